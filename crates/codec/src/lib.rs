@@ -15,10 +15,13 @@
 //! ```
 #![warn(missing_docs)]
 
+pub mod borders;
 pub mod collection;
+pub mod four_cell;
 pub mod fpuzzles;
 pub mod kudamono;
 pub mod number16;
+pub mod one_cell;
 mod packed;
 pub mod penpa;
 pub mod pieces;

@@ -9,7 +9,7 @@ use gridwright_solve::ModelEngine;
 
 use crate::alternatives;
 use crate::attempt::{AttemptContext, Budget, Candidate};
-use crate::checker::CandidateChecker;
+use crate::checker::{CandidateChecker, Verdict};
 use crate::difficulty::DifficultyLimit;
 use crate::full_board::full_board;
 use crate::generated::{GenerateFailure, Generated, Result, ScoredLevel, check_deadline};
@@ -295,7 +295,7 @@ impl Generator {
             deadline,
         };
         let start = match draft.alternatives().is_empty() {
-            true => Some(Candidate::new(all_clues(draft))),
+            true => all_clues_if_unique(&context)?,
             false => alternatives::change_until_accepted(&context, all_clues(draft), rng)?,
         };
         let Some(start) = start else {
@@ -392,6 +392,19 @@ impl Generator {
         rng.shuffle(&mut groups);
         groups
     }
+}
+
+/// The choice of all clues, if the answer is then the only one and can be found within the difficulty limit. Clues that are claims about facts determine a full board
+/// together; counts, sums and lengths of runs may not.
+fn all_clues_if_unique(context: &AttemptContext<'_>) -> Result<Option<Candidate>> {
+    let choice = all_clues(context.draft);
+    let mut clues = context.draft.clues().iter();
+    let is_accepted = clues.any(|clue| clue.claims.is_some())
+        || matches!(
+            CandidateChecker::NewModels.check(context, &choice, None)?,
+            Verdict::Accepted
+        );
+    Ok(is_accepted.then(|| Candidate::new(choice)))
 }
 
 /// All clues, and every alternative as it is on the full board.

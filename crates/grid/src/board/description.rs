@@ -1,7 +1,7 @@
 //! Shared by the renderers: a description of a board in words, and how candidates are shown.
 
 use crate::Direction;
-use crate::board::{Background, Board, Content, ShipPart, Tile};
+use crate::board::{Background, Board, Content, ShipPart, Symbol, Tile};
 
 /// With at most `MAX_FIXED` possible values, each candidate has a fixed position in the cell. With more, the candidates
 /// that remain are listed if there are at most `MAX_LISTED`, and counted otherwise.
@@ -49,6 +49,7 @@ fn describe_cell(tile: &Tile) -> String {
         Background::Tan => "tan",
         Background::Water => "water",
         Background::Block => "obstacle",
+        Background::Lit => "lit",
         Background::Outside => "outside",
     };
     let content = match &tile.content {
@@ -65,12 +66,29 @@ fn describe_cell(tile: &Tile) -> String {
         }
         Content::Ship(part) => describe_part(*part).to_owned(),
         Content::Arrow(direction) => format!("arrow {}", describe_direction(*direction)),
+        Content::Symbol(symbol) => describe_symbol(*symbol).to_owned(),
+        Content::Sums { down, across } => match (down.as_str(), across.as_str()) {
+            ("", "") => String::new(),
+            (down, "") => format!("{down} below"),
+            ("", across) => format!("{across} to the right"),
+            (down, across) => format!("{down} below and {across} to the right"),
+        },
     };
     [background, &content]
         .into_iter()
         .filter(|word| !word.is_empty())
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+fn describe_symbol(symbol: Symbol) -> &'static str {
+    match symbol {
+        Symbol::Star => "star",
+        Symbol::Tree => "tree",
+        Symbol::Tent => "tent",
+        Symbol::Lamp => "lamp",
+        Symbol::Dot => "dot",
+    }
 }
 
 fn describe_part(part: ShipPart) -> &'static str {

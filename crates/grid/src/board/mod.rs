@@ -104,6 +104,8 @@ pub enum Background {
     Water,
     /// An obstacle.
     Block,
+    /// Lit by a lamp.
+    Lit,
     /// Not part of the board.
     Outside,
 }
@@ -124,6 +126,30 @@ pub enum Content {
     Ship(ShipPart),
     /// An arrow.
     Arrow(Direction),
+    /// A symbol.
+    Symbol(Symbol),
+    /// The sum of the run below and that of the run to the right, divided by a diagonal; either may be empty.
+    Sums {
+        /// The sum of the run below.
+        down: String,
+        /// The sum of the run to the right.
+        across: String,
+    },
+}
+
+/// A symbol in a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Symbol {
+    /// A star.
+    Star,
+    /// A tree.
+    Tree,
+    /// A tent.
+    Tent,
+    /// A lamp.
+    Lamp,
+    /// A small dot: nothing goes here.
+    Dot,
 }
 
 /// A part of a ship.
@@ -195,7 +221,8 @@ pub struct Stroke {
     pub mark: Option<Mark>,
 }
 
-/// The labels around a board, each list empty or with one label per row or column.
+/// The labels around a board, each list empty or with one label per row or column. A label above or below a column
+/// may have several lines.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Margins {
     /// Above the columns.

@@ -2,7 +2,7 @@
 
 use gridwright_control::Rng;
 use gridwright_grid::board::{
-    Background, Board, Content, Ink, Margins, Mark, ShipPart, Stroke, Weight,
+    Background, Board, Content, Ink, Margins, Mark, ShipPart, Stroke, Symbol, Weight,
 };
 use gridwright_grid::{Cell, Direction};
 
@@ -21,6 +21,7 @@ pub(crate) fn board(rng: &mut Rng, strokes: bool) -> Board {
             Background::White,
             Background::Tan,
             Background::Water,
+            Background::Lit,
             Background::Block,
             Background::Outside,
         ]);
@@ -59,7 +60,7 @@ pub(crate) fn board(rng: &mut Rng, strokes: bool) -> Board {
 }
 
 fn content(rng: &mut Rng, n_candidates: usize) -> Content {
-    match rng.below(6) {
+    match rng.below(8) {
         0 => Content::Nothing,
         1 => Content::Text(rng.below(1000).to_string()),
         2 => {
@@ -76,6 +77,17 @@ fn content(rng: &mut Rng, n_candidates: usize) -> Content {
             ShipPart::Middle,
             ShipPart::Unknown,
         ])),
+        5 => Content::Symbol(*rng.pick(&[
+            Symbol::Star,
+            Symbol::Tree,
+            Symbol::Tent,
+            Symbol::Lamp,
+            Symbol::Dot,
+        ])),
+        6 => Content::Sums {
+            down: (*rng.pick(&["", "3", "16"])).to_owned(),
+            across: (*rng.pick(&["", "4", "45"])).to_owned(),
+        },
         _ => Content::Arrow(*rng.pick(&Direction::ALL)),
     }
 }

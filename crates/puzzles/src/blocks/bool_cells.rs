@@ -47,7 +47,16 @@ impl PuzzleFact for Fact {
 
 /// The facts of all cells.
 pub(crate) fn facts(grid: &Grid, words: &'static FactWords) -> Vec<Fact> {
-    grid.cells().map(|cell| Fact { cell, words }).collect()
+    facts_of(grid.cells(), words)
+}
+
+/// The facts of some cells.
+pub(crate) fn facts_of(
+    cells: impl IntoIterator<Item = Cell>,
+    words: &'static FactWords,
+) -> Vec<Fact> {
+    let fact = |cell| Fact { cell, words };
+    cells.into_iter().map(fact).collect()
 }
 
 /// A full board: whether the fact of each cell is true, row by row.

@@ -3,6 +3,9 @@
 pub(crate) mod bool_cells;
 pub(crate) mod cell_names;
 pub(crate) mod chr_terms;
+pub(crate) mod headed_text;
+pub(crate) mod latin;
 pub(crate) mod number_cells;
+pub(crate) mod open_cells;
 pub(crate) mod step_words;
 pub(crate) mod text_format;

@@ -2,11 +2,18 @@
 //!
 //! A new kind is a folder, its `pub mod` line and its line of the catalogue, both in this file.
 
+pub mod akari;
 pub mod battleship;
+pub mod futoshiki;
 pub mod hashi;
+pub mod kakuro;
 pub mod magic;
+pub mod nonogram;
 pub mod path;
+pub mod skyscrapers;
+pub mod starbattle;
 pub mod sudoku;
+pub mod tents;
 pub mod whitetan;
 
 // The template of a new kind is compiled and checked, but it is not in the catalogue.
@@ -25,6 +32,13 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<whitetan::WhiteTan>::kind(),
     KindOf::<path::Numbrix>::kind(),
     KindOf::<path::Hidato>::kind(),
+    KindOf::<futoshiki::Futoshiki>::kind(),
+    KindOf::<akari::Akari>::kind(),
+    KindOf::<tents::Tents>::kind(),
+    KindOf::<starbattle::StarBattle>::kind(),
+    KindOf::<nonogram::Nonogram>::kind(),
+    KindOf::<skyscrapers::Skyscrapers>::kind(),
+    KindOf::<kakuro::Kakuro>::kind(),
 ];
 
 /// Looks up a kind by its short name, such as `sudoku`.

@@ -4,7 +4,7 @@ use crate::Cell;
 use crate::board::description::{candidate_columns, short_list};
 use crate::board::svg::xml::number;
 use crate::board::svg::{Drawing, LETTER};
-use crate::board::{Background, Content, Ink, ShipPart, Tile};
+use crate::board::{Background, Content, Ink, ShipPart, Symbol, Tile};
 
 /// The height of a number, relative to its tile.
 const NUMBER: f64 = 0.56;
@@ -23,6 +23,8 @@ impl Drawing<'_> {
             },
             Content::Ship(part) => self.ship(cell, *part, tile.ink),
             Content::Arrow(direction) => self.arrow(cell, *direction as usize),
+            Content::Symbol(symbol) => self.symbol(cell, *symbol, tile.ink),
+            Content::Sums { down, across } => self.sums(cell, down, across),
         }
     }
 
@@ -40,9 +42,17 @@ impl Drawing<'_> {
             ("font-size", number(size)),
             ("font-weight", weight.to_owned()),
             ("text-anchor", "middle".to_owned()),
-            ("fill", self.colour(ink).to_owned()),
+            ("fill", self.letter_colour(cell, ink).to_owned()),
         ];
         self.xml.text("text", &style, text);
+    }
+
+    /// The colour of a figure in a cell: that of the paper on an obstacle.
+    fn letter_colour(&self, cell: Cell, ink: Ink) -> &'static str {
+        match self.board.tile(cell).background {
+            Background::Block => self.palette.paper,
+            _ => self.colour(ink),
+        }
     }
 
     /// The font size that fits a text into a tile; `part` is the maximum, relative to the tile.
@@ -232,6 +242,105 @@ impl Drawing<'_> {
             ("paint-order", "stroke"),
         ];
         self.xml.empty("path", &style);
+    }
+
+    /// Draws a symbol around the middle of a tile.
+    fn symbol(&mut self, cell: Cell, symbol: Symbol, ink: Ink) {
+        let (x, y) = self.plan.middle(cell);
+        let s = self.plan.side / 40.0;
+        let point = |(x, y): &(f64, f64)| format!("{} {}", number(x * s), number(y * s));
+        let polygon = |points: &[(f64, f64)]| {
+            let points: Vec<String> = points.iter().map(point).collect();
+            format!("M{}Z", points.join("L"))
+        };
+        let disc = |r: f64| {
+            let (left, r) = (number(-r * s), number(r * s));
+            format!("M{left} 0A{r} {r} 0 1 1 {r} 0A{r} {r} 0 1 1 {left} 0Z")
+        };
+        let path = match symbol {
+            Symbol::Star => {
+                let corner = |i: usize| {
+                    let angle = std::f64::consts::PI * i as f64 / 5.0;
+                    let radius = if i.is_multiple_of(2) { 15.0 } else { 6.0 };
+                    (radius * angle.sin(), -radius * angle.cos())
+                };
+                polygon(&(0..10).map(corner).collect::<Vec<_>>())
+            }
+            Symbol::Tree => {
+                let upper = polygon(&[(0.0, -15.0), (9.0, -1.0), (-9.0, -1.0)]);
+                let lower = polygon(&[(0.0, -8.0), (12.0, 8.0), (-12.0, 8.0)]);
+                let trunk = polygon(&[(-2.5, 8.0), (2.5, 8.0), (2.5, 15.0), (-2.5, 15.0)]);
+                upper + &lower + &trunk
+            }
+            // The opening is cut out of the tent.
+            Symbol::Tent => {
+                let tent = polygon(&[(0.0, -13.0), (15.0, 12.0), (-15.0, 12.0)]);
+                tent + &polygon(&[(0.0, -2.0), (-5.0, 12.0), (5.0, 12.0)])
+            }
+            Symbol::Lamp => {
+                let ray = |i: usize| {
+                    let angle = std::f64::consts::PI * i as f64 / 4.0;
+                    let turned = |x: f64, y: f64| {
+                        let (sin, cos) = angle.sin_cos();
+                        (x * cos - y * sin, x * sin + y * cos)
+                    };
+                    polygon(&[turned(-1.2, -10.5), turned(1.2, -10.5), turned(0.0, -16.0)])
+                };
+                disc(8.5) + &(0..8).map(ray).collect::<String>()
+            }
+            Symbol::Dot => disc(2.5),
+        };
+        let transform = format!("translate({} {})", number(x), number(y));
+        let style = [
+            ("d", path.as_str()),
+            ("transform", &transform),
+            ("fill", self.letter_colour(cell, ink)),
+            (
+                "fill-rule",
+                if symbol == Symbol::Tent {
+                    "evenodd"
+                } else {
+                    "nonzero"
+                },
+            ),
+        ];
+        self.xml.empty("path", &style);
+    }
+
+    /// Draws the sums of a clue cell on both sides of its diagonal.
+    fn sums(&mut self, cell: Cell, down: &str, across: &str) {
+        let (left, top) = self.plan.corner(cell.row, cell.col);
+        let side = self.plan.side;
+        let colour = self.letter_colour(cell, Ink::Given);
+        let path = format!(
+            "M{} {}l{} {}",
+            number(left),
+            number(top),
+            number(side),
+            number(side)
+        );
+        let style = [
+            ("d", path.as_str()),
+            ("stroke", colour),
+            ("stroke-width", "1.5"),
+            ("fill", "none"),
+        ];
+        self.xml.empty("path", &style);
+        let size = side * 0.32;
+        for (text, x, y) in [(across, 0.7, 0.32), (down, 0.3, 0.74)] {
+            if text.is_empty() {
+                continue;
+            }
+            let style = [
+                ("x", number(left + x * side)),
+                ("y", number(top + y * side + size * 0.36)),
+                ("font-size", number(size)),
+                ("font-weight", "700".to_owned()),
+                ("text-anchor", "middle".to_owned()),
+                ("fill", colour.to_owned()),
+            ];
+            self.xml.text("text", &style, text);
+        }
     }
 
     /// Draws water as waves: three for a clue, one for a solution.

@@ -56,6 +56,13 @@ pub(crate) fn define_hatches(xml: &mut Xml, board: &Board, palette: &Palette) {
             "1",
         ),
         (
+            has_background(Background::Lit),
+            "gw-lit",
+            "M3 1v4M1 3h4",
+            palette.lit_hatch,
+            "0.7",
+        ),
+        (
             has_background(Background::White),
             "gw-dots",
             "M3 2.5v1",

@@ -28,6 +28,8 @@ const NOTE_SIZE: f64 = 14.0;
 /// in a note.
 const LETTER: f64 = 0.68;
 const NOTE_LETTER: f64 = 0.6;
+/// The height of a further line of a label, relative to the font size.
+const LABEL_LINE: f64 = 1.1;
 /// Notes are wrapped at the width of the board, or at this width on narrower boards.
 const MIN_NOTE_WIDTH: f64 = 260.0;
 
@@ -121,7 +123,12 @@ impl Measures {
             let widest = labels.iter().map(|label| label.chars().count()).max();
             widest.map_or(0.0, |n| (n as f64 * size * LETTER + 8.0).ceil())
         };
-        let along = |labels: &[String]| if labels.is_empty() { 0.0 } else { size + 10.0 };
+        let along = |labels: &[String]| {
+            let most = labels.iter().map(|label| label.lines().count()).max();
+            most.map_or(0.0, |n| {
+                size + 10.0 + n.saturating_sub(1) as f64 * size * LABEL_LINE
+            })
+        };
         let margins = &board.margins;
         let left = AROUND + across(&margins.left);
         let top = AROUND + along(&margins.top);
@@ -210,6 +217,7 @@ impl Drawing<'_> {
                 Background::Tan => &[palette.tan, "url(#gw-tan)"],
                 Background::Water => &[palette.water],
                 Background::Block => &[palette.block],
+                Background::Lit => &[palette.lit, "url(#gw-lit)"],
             };
             for fill in fills {
                 let corner = self.plan.corner(cell.row, cell.col);
@@ -338,9 +346,13 @@ impl Drawing<'_> {
             let (x, top) = self.plan.middle(Cell::new(0, col));
             let over = top - side / 2.0 - beyond;
             let under = top + (rows as f64 - 0.5) * side + beyond;
-            for (labels, y) in [(&margins.top, over), (&margins.bottom, under)] {
-                let text = labels.get(col).map_or("", String::as_str);
-                label(text, x, y, "middle");
+            let above = margins.top.get(col).map_or("", String::as_str);
+            for (i, line) in above.lines().rev().enumerate() {
+                label(line, x, over - i as f64 * size * LABEL_LINE, "middle");
+            }
+            let below = margins.bottom.get(col).map_or("", String::as_str);
+            for (i, line) in below.lines().enumerate() {
+                label(line, x, under + i as f64 * size * LABEL_LINE, "middle");
             }
         }
         for row in 0..rows {

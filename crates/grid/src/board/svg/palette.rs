@@ -26,6 +26,10 @@ pub struct Palette {
     pub water: &'static str,
     /// Its waves.
     pub wave: &'static str,
+    /// Lit cells.
+    pub lit: &'static str,
+    /// Their hatch.
+    pub lit_hatch: &'static str,
     /// Obstacles.
     pub block: &'static str,
     /// Cells that a step uses: outline and fill.
@@ -53,6 +57,8 @@ impl Palette {
         dots: "#9a9a9a",
         water: "#d9eefb",
         wave: "#3f8fc4",
+        lit: "#fff6b8",
+        lit_hatch: "#d9c24a",
         block: "#3a3a3a",
         used: ("#b8860b", "#fbf3c4"),
         used_hatch: "#e6cf7d",
@@ -73,6 +79,8 @@ impl Palette {
         dots: "#7d848c",
         water: "#14364c",
         wave: "#56a5d8",
+        lit: "#3f3a12",
+        lit_hatch: "#6e6424",
         block: "#a3a8ae",
         used: ("#e0b13a", "#3c3415"),
         used_hatch: "#6b5a1e",
@@ -114,6 +122,12 @@ mod tests {
                     assert!(contrast >= 4.5, "{letters} on {background}: {contrast}");
                 }
             }
+            for letters in [palette.ink, palette.found] {
+                let contrast = contrast(letters, palette.lit);
+                assert!(contrast >= 4.5, "{letters} on lit: {contrast}");
+            }
+            let contrast_on_block = contrast(palette.paper, palette.block);
+            assert!(contrast_on_block >= 4.5, "{contrast_on_block}");
             for background in [palette.tan, palette.water] {
                 let contrast = contrast(palette.ink, background);
                 assert!(contrast >= 4.5, "ink on {background}: {contrast}");

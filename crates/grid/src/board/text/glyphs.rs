@@ -2,7 +2,7 @@
 
 use crate::Direction;
 use crate::board::lines::Corner;
-use crate::board::{Background, Ink, Mark, ShipPart, Weight};
+use crate::board::{Background, Ink, Mark, ShipPart, Symbol, Weight};
 
 /// The box-drawing characters, indexed by the weights of their arms: up, right, down and left are the digits of a
 /// base-3 number.
@@ -43,6 +43,7 @@ impl Glyphs {
             Background::White => self.pick('·', '.'),
             Background::Tan => self.pick('▒', '#'),
             Background::Block => self.pick('█', '#'),
+            Background::Lit => self.pick('░', ','),
             Background::Plain | Background::Water | Background::Outside => ' ',
         }
     }
@@ -63,6 +64,16 @@ impl Glyphs {
             ShipPart::Right => self.pick('▶', '>'),
             ShipPart::Middle => self.pick('■', '#'),
             ShipPart::Unknown => self.pick('◆', '?'),
+        }
+    }
+
+    pub(crate) fn symbol(self, symbol: Symbol) -> char {
+        match symbol {
+            Symbol::Star => self.pick('★', '*'),
+            Symbol::Tree => self.pick('♣', 'Y'),
+            Symbol::Tent => self.pick('△', 'A'),
+            Symbol::Lamp => self.pick('◉', 'o'),
+            Symbol::Dot => self.pick('·', '.'),
         }
     }
 

@@ -16,8 +16,9 @@ pub(crate) struct Layout {
     /// The width of the right margin, with a space.
     pub(crate) right: usize,
     /// The height of the top margin.
-    top: usize,
-    bottom: usize,
+    pub(crate) top: usize,
+    /// The height of the bottom margin.
+    pub(crate) bottom: usize,
     /// The width of the widest single text.
     pub(crate) text_width: usize,
     /// The width of the widest candidate.
@@ -54,14 +55,18 @@ impl Layout {
             spaced && (1..rows).contains(&row)
                 || corners.any(|[up, right, down, _]| right != Weight::None || up != down)
         });
-        let widest = |labels: &[String]| labels.iter().map(|label| label.chars().count()).max();
+        let lines_of = |labels: &[String]| labels.iter().map(|label| label.lines().count()).max();
+        let widest = |labels: &[String]| {
+            let lines = labels.iter().flat_map(|label| label.lines());
+            lines.map(|line| line.chars().count()).max()
+        };
         let margin = |labels: &[String]| widest(labels).map_or(0, |width| width + 1);
         let margins = &board.margins;
         let mut layout = Layout {
             left: margin(&margins.left),
             right: margin(&margins.right),
-            top: usize::from(!margins.top.is_empty()),
-            bottom: usize::from(!margins.bottom.is_empty()),
+            top: lines_of(&margins.top).map_or(0, |lines| lines.max(1)),
+            bottom: lines_of(&margins.bottom).map_or(0, |lines| lines.max(1)),
             text_width: 0,
             candidate_width: widest_candidate(board),
             tile_width: 0,
@@ -159,6 +164,8 @@ impl Layout {
                 let shade = if self.shaded { &shade } else { "" };
                 vec![format!("{shade}{}{shade}", glyphs.arrow(*direction))]
             }
+            Content::Symbol(symbol) => vec![glyphs.symbol(*symbol).to_string()],
+            Content::Sums { down, across } => vec![format!("{down}\\{across}")],
             Content::Candidates(candidates) => match candidate_columns(candidates) {
                 Some((across, _)) => in_columns(candidates, across, self.candidate_width),
                 None => vec![short_list(candidates)],

@@ -1,7 +1,7 @@
 //! Boards as text for a terminal: joined box characters, tiles as wide as the widest content, and optional colours.
 //!
 //! A highlighted cell is in brackets: `<5>` is used by a step, `[5]` changed by it, `!5!` wrong, `~5~` different
-//! between two solutions. Tan cells are shaded, white ones dotted; given water is `≈`, found water `·`. Every
+//! between two solutions. Tan and lit cells are shaded, white ones dotted; given water is `≈`, found water `·`. Every
 //! character is assumed to be one column wide.
 
 mod glyphs;
@@ -256,13 +256,15 @@ impl Page<'_> {
         let margins = &self.board.margins;
         for col in 0..self.board.cols {
             let x = self.layout.tile_x(col);
-            for (labels, y) in [
-                (&margins.top, 0),
-                (&margins.bottom, self.layout.size().1 - 1),
-            ] {
-                if let Some(label) = labels.get(col) {
-                    let right = self.layout.indent(label.chars().count());
-                    self.sheet.write(x + right, y, label, Paint::PLAIN);
+            // Lines of a label above its column end at the board, those below begin there.
+            let above = margins.top.get(col).map_or("", String::as_str);
+            let start = self.layout.top - above.lines().count();
+            let below = margins.bottom.get(col).map_or("", String::as_str);
+            let end = self.layout.size().1 - self.layout.bottom;
+            for (label, y) in [(above, start), (below, end)] {
+                for (i, line) in label.lines().enumerate() {
+                    let right = self.layout.indent(line.chars().count());
+                    self.sheet.write(x + right, y + i, line, Paint::PLAIN);
                 }
             }
         }

@@ -31,6 +31,7 @@ impl Paint {
             (Some(Mark::Differs), _) => "30;45",
             (None, Background::White) => "38;5;16;48;5;231",
             (None, Background::Tan) => "38;5;16;48;5;180",
+            (None, Background::Lit) => "38;5;16;48;5;229",
             (
                 None,
                 Background::Plain | Background::Water | Background::Block | Background::Outside,

@@ -1,0 +1,92 @@
+//! The code of puzz.link for boards on which some cells have the same mark, such as trees. A base-36 digit up to `h` is a marked cell and that many blank ones after it;
+//! the letters from `i` on are 1 to 18 blank cells.
+
+use gridwright_term::Diagnostic;
+
+use crate::slice::Slice;
+
+/// The digit from which on there is no mark.
+const BLANKS: usize = 18;
+
+/// Reads whether each of `n_cells` cells is marked; also returns the rest of the text.
+pub fn read(code: Slice<'_>, n_cells: usize) -> Result<(Vec<bool>, Slice<'_>), Diagnostic> {
+    let mut cells = Vec::with_capacity(n_cells);
+    let mut rest = code;
+    while cells.len() < n_cells {
+        let digit = rest.first().filter(|c| !c.is_ascii_uppercase());
+        let Some(digit) = digit.and_then(|c| c.to_digit(36)) else {
+            if rest.text.is_empty() {
+                let message = format!("the text ends after {} of {n_cells} cells", cells.len());
+                return Err(Diagnostic::error(message, rest.span()));
+            }
+            return Err(rest.expected_first("a digit or a small letter"));
+        };
+        let digit = digit as usize;
+        let run = match digit.checked_sub(BLANKS) {
+            Some(more) => more + 1,
+            None => {
+                cells.push(true);
+                digit
+            }
+        };
+        cells.extend(std::iter::repeat_n(false, run));
+        if cells.len() > n_cells {
+            let message = format!("this goes beyond the last of {n_cells} cells");
+            return Err(Diagnostic::error(message, rest.take(1).span()));
+        }
+        rest = rest.skip(1);
+    }
+    Ok((cells, rest))
+}
+
+/// Writes which cells are marked.
+pub fn write(cells: &[bool]) -> String {
+    let mut code = String::new();
+    let mut at = 0;
+    while at < cells.len() {
+        let is_marked = cells[at];
+        at += usize::from(is_marked);
+        let blanks = cells[at..].iter().take_while(|cell| !**cell).count();
+        let (digit, run) = match is_marked {
+            true => (blanks.min(BLANKS - 1), blanks.min(BLANKS - 1)),
+            false => (BLANKS + blanks.min(BLANKS) - 1, blanks.min(BLANKS)),
+        };
+        code.push(char::from_digit(digit as u32, 36).expect("at most 35"));
+        at += run;
+    }
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_round_trip() {
+        for (n_cells, code) in [(25, "j82323"), (25, "k1322313")] {
+            let (cells, rest) = read(Slice::whole(code), n_cells).expect("valid");
+            assert_eq!(rest.text, "");
+            assert_eq!(write(&cells), code);
+        }
+        for step in 1..60 {
+            let cells: Vec<bool> = (0..100).map(|at| at % step == step / 2).collect();
+            let code = write(&cells);
+            let (again, rest) = read(Slice::whole(&code), 100).expect("valid");
+            assert_eq!((again, rest.text), (cells, ""), "{code}");
+        }
+    }
+
+    #[test]
+    fn errors_are_reported() {
+        for (code, message) in [
+            ("0", "the text ends after 1 of 3 cells"),
+            ("3", "this goes beyond the last of 3 cells"),
+            ("0.", "expected a digit or a small letter, found `.`"),
+        ] {
+            assert_eq!(
+                read(Slice::whole(code), 3).expect_err(code).message,
+                message
+            );
+        }
+    }
+}

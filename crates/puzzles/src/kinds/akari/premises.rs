@@ -1,0 +1,90 @@
+//! The premises of Akari.
+//!
+//! | rule | words | weight |
+//! |---|---|---|
+//! | `number` | r1c1 has 2 lamps beside it | 1 |
+//! | `lit` | r1c1 needs light | 2 |
+//! | `one_lamp` | there is one lamp at most from r1c1 to r1c4 | 0 |
+
+use gridwright_grid::Cell;
+
+use crate::blocks::open_cells::{Conclusions, n_used};
+use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText, plural};
+use crate::kinds::akari::Instance;
+
+const NUMBER: &str = "number";
+const LIT: &str = "lit";
+
+const WORDS: Conclusions = Conclusions {
+    is: "a lamp",
+    are: "lamps",
+    is_not: "not a lamp",
+    are_not: "not lamps",
+};
+
+pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
+    let cell = |fact: usize| instance.open.cells[fact];
+    let claims = |facts: &[usize]| {
+        facts
+            .iter()
+            .map(|&fact| Claim::is(fact))
+            .collect::<Vec<_>>()
+    };
+    let mut premises = Vec::new();
+    for (at, number) in instance.numbers() {
+        let beside = instance.beside(at);
+        let words = format!("{at} has {} beside it", plural(number, "lamp"));
+        let form = PremiseForm::exactly(number, claims(&beside));
+        let mut cells: Vec<Cell> = vec![at];
+        cells.extend(beside.iter().map(|&fact| cell(fact)));
+        premises.push(Premise::new(NUMBER, 1, words, cells, form).clue());
+    }
+    for run in instance.runs() {
+        let (Some(&first), Some(&last)) = (run.first(), run.last()) else {
+            continue;
+        };
+        if first == last {
+            continue;
+        }
+        let words = format!(
+            "there is one lamp at most from {} to {}",
+            cell(first),
+            cell(last)
+        );
+        let form = PremiseForm::at_most(1, claims(&run));
+        let cells = run.iter().map(|&fact| cell(fact));
+        premises.push(Premise::new("one_lamp", 0, words, cells, form));
+    }
+    for (at, lighting) in instance.lighting().into_iter().enumerate() {
+        let words = format!("{} needs light", cell(at));
+        let form = PremiseForm::at_least(1, claims(&lighting));
+        premises.push(Premise::new(LIT, 2, words, [cell(at)], form));
+    }
+    premises
+}
+
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    if let Some(sentence) = argument.chain {
+        return Some(StepText::new("what if", sentence.to_owned()));
+    }
+    let [premise] = argument.premises else {
+        return None;
+    };
+    let then = instance.open.conclusions(argument, &WORDS);
+    let title = premise.sentence();
+    match (premise.rule, &premise.form) {
+        (NUMBER, PremiseForm::Count { of, max, .. }) => {
+            let how = match n_used(argument, of) {
+                0 if *max == 0 => "",
+                known if known == *max => ", and they are all there",
+                _ => ", and no other cells are left for them",
+            };
+            Some(StepText::new("number", format!("{title}{how}: {then}.")))
+        }
+        (LIT, _) => Some(StepText::new(
+            "only lamp",
+            format!("{title}, and only one cell is left from which a lamp could light it: {then}."),
+        )),
+        _ => None,
+    }
+}

@@ -1,0 +1,78 @@
+//! Generates Futoshiki: an engine fills a Latin square at random, then numbers and signs are removed.
+
+use gridwright_fd::Rng;
+
+use crate::contract::{
+    BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
+    GenerateOptions, Symmetry, searched,
+};
+use crate::kinds::futoshiki::{Answer, Futoshiki, Instance, Sign, pairs};
+
+/// The largest side that is generated.
+const MAX_SIDE: usize = 9;
+
+impl Generate for Futoshiki {
+    /// The side.
+    type Outline = (usize, Symmetry);
+
+    const OPTIONS: &'static [GenerateOption] = &[];
+
+    fn outline(options: &GenerateOptions) -> Result<(usize, Symmetry), GenerateError> {
+        let n = options.square(5, MAX_SIDE)?;
+        Ok((n, options.symmetry))
+    }
+
+    fn full_board(
+        &(n, _): &(usize, Symmetry),
+        _: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<BoardSource<Futoshiki>> {
+        let no_solution = format!("there is no Latin square of {n} rows");
+        Some(searched(Instance::empty(n), no_solution))
+    }
+
+    fn draft(
+        &(n, _): &(usize, Symmetry),
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+    ) -> Draft<Futoshiki> {
+        let sign = |_| Clue {
+            cell: None,
+            claims: None,
+            is_expected: false,
+        };
+        let number = |(at, &number): (usize, &i32)| Clue {
+            cell: Some(blank.cell(at)),
+            claims: Some(vec![Claim::is(at * n + number as usize - 1)]),
+            is_expected: false,
+        };
+        let signs = blank.signs.iter().map(sign);
+        let clues = signs
+            .chain(answer.0.iter().enumerate().map(number))
+            .collect();
+        Draft {
+            size: (n, n),
+            clues,
+            alternatives: Vec::new(),
+            blank,
+            answer,
+        }
+    }
+
+    fn choose(draft: &Draft<Futoshiki>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
+        let mut instance = draft.blank.clone();
+        let numbers = &draft.answer.0;
+        let (signs, cells) = choice.shown.split_at(instance.signs.len());
+        for (i, (a, b)) in pairs(instance.n).into_iter().enumerate() {
+            instance.signs[i] = signs[i].then_some(match numbers[a] < numbers[b] {
+                true => Sign::Less,
+                false => Sign::Greater,
+            });
+        }
+        for (at, shown) in cells.iter().enumerate() {
+            instance.clues[at] = shown.then_some(numbers[at]);
+        }
+        Some((instance, draft.answer.clone()))
+    }
+}

@@ -1,0 +1,211 @@
+//! The premises of Kakuro.
+//!
+//! | rule | words | weight |
+//! |---|---|---|
+//! | `one_number`, `cell_needs` | a cell has one digit | 0, 3 |
+//! | `once` | the run from r1c2 to r1c4 has 7 only once | 0 |
+//! | `digits` | 3 in 2 cells from r1c2 to r1c3 is 1 + 2; implied | 1 |
+//! | `needs` | 3 in 2 cells from r1c2 to r1c3 needs the 1; implied | 2 |
+//! | `sum` | r1c2 to r1c4 add up to 15 | 2 |
+
+use gridwright_grid::Cell;
+
+use crate::blocks::number_cells::{CELL_NEEDS, describe_claims};
+use crate::blocks::step_words::{self, list};
+use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
+use crate::kinds::kakuro::{DIGITS, Instance, combinations};
+
+const DIGITS_RULE: &str = "digits";
+const NEEDS: &str = "needs";
+const SUM: &str = "sum";
+
+/// The most combinations that are listed in words.
+const MAX_LISTED: usize = 4;
+
+pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
+    let is = |number: usize, digit: usize| Claim::is(number * DIGITS + digit - 1);
+    let mut premises = Vec::new();
+    for number in 0..instance.open.len() {
+        let digits: Vec<Claim> = (1..=DIGITS).map(|digit| is(number, digit)).collect();
+        let cell = instance.cell(number);
+        let words = format!("{cell} has one digit only");
+        let one = PremiseForm::at_most(1, digits.clone());
+        premises.push(Premise::new("one_number", 0, words, [cell], one));
+        let words = format!("{cell} needs a digit");
+        let some = PremiseForm::at_least(1, digits);
+        premises.push(Premise::new(CELL_NEEDS, 3, words, [cell], some));
+    }
+    for run in instance.runs() {
+        let cells: Vec<Cell> = run
+            .cells
+            .iter()
+            .map(|&number| instance.cell(number))
+            .collect();
+        let name = match (&cells[0], &cells[cells.len() - 1]) {
+            (first, last) if first == last => first.to_string(),
+            (first, last) => format!("{first} to {last}"),
+        };
+        for digit in 1..=DIGITS {
+            let places: Vec<Claim> = run.cells.iter().map(|&number| is(number, digit)).collect();
+            if places.len() > 1 {
+                let words = format!("{name} has {digit} only once");
+                let form = PremiseForm::at_most(1, places);
+                premises.push(Premise::new("once", 0, words, cells.iter().copied(), form));
+            }
+        }
+        let Some(sum) = run.sum else { continue };
+        let marked = || run.clue.into_iter().chain(cells.iter().copied());
+        let length = run.cells.len();
+        let sets = combinations(length, sum);
+        let has = |set: u16, digit: usize| set >> (digit - 1) & 1 == 1;
+        let no_digit = |digit: &usize| !sets.iter().any(|&set| has(set, *digit));
+        let out: Vec<usize> = (1..=DIGITS).filter(no_digit).collect();
+        if !out.is_empty() && !sets.is_empty() {
+            let words = match sets.len() <= MAX_LISTED {
+                true => {
+                    let sets: Vec<String> = sets.iter().map(|&set| plus(set)).collect();
+                    format!("{sum} in {name} is {}", list(&sets, "or"))
+                }
+                false => format!("no way to make {sum} in {name} has {}", numbers(&out)),
+            };
+            let pairs = run
+                .cells
+                .iter()
+                .flat_map(|&number| out.iter().map(move |&digit| (number, digit)));
+            let not: Vec<Claim> = pairs
+                .map(|(number, digit)| is(number, digit).opposite())
+                .collect();
+            let form = PremiseForm::exactly(not.len(), not);
+            premises.push(
+                Premise::new(DIGITS_RULE, 1, words, marked(), form)
+                    .implied()
+                    .clue(),
+            );
+        }
+        for digit in 1..=DIGITS {
+            if length > 1 && !sets.is_empty() && sets.iter().all(|&set| has(set, digit)) {
+                let words = format!("{sum} in {name} needs the {digit}");
+                let places = run.cells.iter().map(|&number| is(number, digit)).collect();
+                let form = PremiseForm::at_least(1, places);
+                premises.push(
+                    Premise::new(NEEDS, 2, words, marked(), form)
+                        .implied()
+                        .clue(),
+                );
+            }
+        }
+        let digits = |&number: &usize| {
+            (1..=DIGITS)
+                .map(|k| (is(number, k).fact, k as i64))
+                .collect()
+        };
+        let form = PremiseForm::Total {
+            of: run.cells.iter().map(digits).collect(),
+            min: i64::from(sum),
+            max: i64::from(sum),
+        };
+        let words = match length {
+            1 => format!("{name} is {sum}"),
+            _ => format!("{name} add up to {sum}"),
+        };
+        premises.push(Premise::new(SUM, 2, words, marked(), form).clue());
+    }
+    premises
+}
+
+/// The sums with open cells, those with the fewest ways first.
+pub(super) fn case_splits(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize>> {
+    let mut sums: Vec<(usize, usize)> = Vec::new();
+    for (index, premise) in premises(instance).iter().enumerate() {
+        let PremiseForm::Total { of, .. } = &premise.form else {
+            continue;
+        };
+        let mut ways: usize = 1;
+        let mut open = 0;
+        for list in of {
+            let left = list
+                .iter()
+                .filter(|(fact, _)| known[*fact] != FactState::False)
+                .count();
+            ways = ways.saturating_mul(left);
+            open += usize::from(left > 1);
+        }
+        if open > 1 {
+            sums.push((ways, index));
+        }
+    }
+    sums.sort_unstable();
+    let sums: Vec<usize> = sums.into_iter().map(|(_, index)| index).collect();
+    let single = sums.iter().take(12).map(|&sum| vec![sum]);
+    let several = (2..=sums.len().min(3)).map(|n| sums[..n].to_vec());
+    single.chain(several).collect()
+}
+
+/// "1 + 2 + 5".
+fn plus(set: u16) -> String {
+    let digits = (1..=DIGITS).filter(|digit| set >> (digit - 1) & 1 == 1);
+    let digits: Vec<String> = digits.map(|digit| digit.to_string()).collect();
+    digits.join(" + ")
+}
+
+/// "1, 2 or 5".
+fn numbers(digits: &[usize]) -> String {
+    let words: Vec<String> = digits.iter().map(usize::to_string).collect();
+    list(&words, "or")
+}
+
+fn conclusions(instance: &Instance, claims: &[Claim]) -> Vec<String> {
+    describe_claims(claims, DIGITS, |number| instance.cell(number), numbers)
+}
+
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    let then =
+        step_words::list_or_fold(&conclusions(instance, argument.concludes), argument.is_full);
+    if !argument.cases.is_empty() {
+        let case = |groups: &Vec<Vec<Claim>>| conclusions(instance, &groups.concat()).join(" and ");
+        let cases: Vec<String> = argument.cases.iter().map(case).collect();
+        let sentence = step_words::by_cases("make the sums", &cases, &then, argument.is_full);
+        return Some(StepText::new("ways to make a sum", sentence));
+    }
+    let [premise] = argument.premises else {
+        let sentence = argument.chain?;
+        return Some(StepText::new("what if", sentence.to_owned()));
+    };
+    let title = premise.sentence();
+    let placed = argument.concludes.iter().find(|claim| claim.holds);
+    match premise.rule {
+        DIGITS_RULE => Some(StepText::new(
+            "digits of a sum",
+            format!("{title}: {then}."),
+        )),
+        NEEDS => {
+            let cell = instance.cell(placed?.fact / DIGITS);
+            let sentence = format!("{title}, and only {cell} is left for it.");
+            Some(StepText::new("only cell", sentence))
+        }
+        CELL_NEEDS => {
+            let digit = placed?.fact % DIGITS + 1;
+            let sentence = format!("{title}, and only {digit} is left.");
+            Some(StepText::new("only digit", sentence))
+        }
+        SUM => {
+            let is_open = |cell: &&Cell| match instance.number[instance.grid.index(**cell)] {
+                Some(number) => {
+                    let facts = number * DIGITS..(number + 1) * DIGITS;
+                    !argument.known[facts].contains(&FactState::True)
+                }
+                None => false,
+            };
+            let open = premise.cells.iter().filter(is_open).count();
+            let (technique, how) = match open {
+                1 => ("last of a sum", ", and one cell is left"),
+                _ => (
+                    "sum bounds",
+                    ", and the other cells cannot make up for more or less",
+                ),
+            };
+            Some(StepText::new(technique, format!("{title}{how}: {then}.")))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,114 @@
+//! Generates Nonograms: random cells are shaded, a little smoothed so that there are longer runs; then clues are removed if a minimal puzzle is wanted.
+
+use gridwright_fd::Rng;
+use gridwright_grid::Grid;
+
+use crate::contract::{
+    BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
+    GenerateOptions, Symmetry,
+};
+use crate::kinds::nonogram::{Answer, Instance, Lengths, Nonogram};
+
+/// The longest side of a board.
+const MAX_SIDE: usize = 40;
+
+/// The percentage of shaded cells by default.
+const SHADED: usize = 55;
+
+/// A board, its symmetry and its percentage of shaded cells.
+#[derive(Clone, Copy, Debug)]
+pub struct Outline {
+    grid: Grid,
+    symmetry: Symmetry,
+    shaded: usize,
+}
+
+impl Generate for Nonogram {
+    type Outline = Outline;
+
+    const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
+        "shaded",
+        "percentage of cells that are shaded: 55",
+    )];
+
+    fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
+        let (rows, cols) = options.size((10, 10), 1, MAX_SIDE)?;
+        // Every line has a clue, so it is the picture that can be symmetric.
+        options.symmetry.fits(rows, cols)?;
+        let grid = Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?;
+        Ok(Outline {
+            grid,
+            symmetry: options.symmetry,
+            shaded: options.number("shaded", 10, 90)?.unwrap_or(SHADED),
+        })
+    }
+
+    fn full_board(
+        outline: &Outline,
+        rng: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<BoardSource<Nonogram>> {
+        let grid = outline.grid;
+        // The most shaded cells are those with the highest sums of a random number and those of their neighbours.
+        let noise: Vec<usize> = grid.cells().map(|_| rng.below(1000)).collect();
+        let level = |cell| {
+            let near = grid.neighbours4(cell).map(|near| noise[grid.index(near)]);
+            let near: Vec<usize> = near.collect();
+            let sum: usize = near.iter().sum();
+            2 * noise[grid.index(cell)] + sum / near.len().max(1)
+        };
+        let mut order: Vec<(usize, usize)> = Vec::with_capacity(grid.n_cells());
+        for (at, cell) in grid.cells().enumerate() {
+            order.push((level(cell), at));
+        }
+        order.sort_unstable();
+        let wanted = (grid.n_cells() * outline.shaded).div_ceil(100);
+        let mut shaded = vec![false; grid.n_cells()];
+        let mut n_shaded = 0;
+        for (_, at) in order.into_iter().rev() {
+            if n_shaded >= wanted {
+                break;
+            }
+            for cell in outline
+                .symmetry
+                .orbit(grid.rows(), grid.cols(), grid.cell(at))
+            {
+                n_shaded += usize::from(!shaded[grid.index(cell)]);
+                shaded[grid.index(cell)] = true;
+            }
+        }
+        let (rows, cols) = (vec![None; grid.rows()], vec![None; grid.cols()]);
+        let blank = Instance::new(grid, rows, cols);
+        Some(BoardSource::Answer(blank, Answer(shaded)))
+    }
+
+    fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Nonogram> {
+        let clue = |_| Clue {
+            cell: None,
+            claims: None,
+            is_expected: true,
+        };
+        let (rows, cols) = (blank.grid.rows(), blank.grid.cols());
+        Draft {
+            size: (rows, cols),
+            clues: (0..rows + cols).map(clue).collect(),
+            alternatives: Vec::new(),
+            blank,
+            answer,
+        }
+    }
+
+    fn choose(draft: &Draft<Nonogram>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
+        let shaded = &draft.answer.0;
+        let mut clues: Vec<Lengths> = Vec::new();
+        for ((line, _), shown) in draft.blank.lines().into_iter().zip(&choice.shown) {
+            let line: Vec<bool> = line.into_iter().map(|at| shaded[at]).collect();
+            let runs = line.split(|shaded| !shaded).map(<[bool]>::len);
+            let runs: Vec<usize> = runs.filter(|&length| length > 0).collect();
+            clues.push(shown.then_some(runs));
+        }
+        let cols = clues.split_off(draft.blank.grid.rows());
+        let instance = Instance::new(draft.blank.grid, clues, cols);
+        Some((instance, draft.answer.clone()))
+    }
+}

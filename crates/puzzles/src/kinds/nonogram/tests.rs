@@ -1,0 +1,85 @@
+//! Tests of Nonogram.
+
+use super::*;
+
+#[test]
+fn texts_are_read_and_printed() {
+    let source = "nonogram\nrows\n1 1\n?\n0\ncols\n1\n0\n1 1\n";
+    let instance = read(source).expect("a board");
+    assert_eq!(print(&instance), source);
+    for (bad, message) in [
+        (
+            "rows\n1\ncols\n1\n",
+            "expected the line `nonogram` before the board",
+        ),
+        ("nonogram\n1\n", "expected `rows` or `cols`, found `1`"),
+        (
+            "nonogram\nrows\n1\nrows\n1\n",
+            "the line `rows` occurs twice",
+        ),
+        (
+            "nonogram\nrows\n2\ncols\n1\n",
+            "expected lengths from 1 to 1, or 0, found `2`",
+        ),
+        (
+            "nonogram\nrows\n1 1\ncols\n1\n1\n",
+            "these runs need 3 cells, but the line has 2",
+        ),
+        (
+            "nonogram\nrows\n1 0\ncols\n1\n1\n",
+            "0 stands alone: it means that no cell is shaded",
+        ),
+    ] {
+        assert_eq!(read(bad).expect_err(bad).message, message, "{bad}");
+    }
+    assert!(read("nonogram\nrows\n1\n").is_err());
+}
+
+#[test]
+fn the_judge_names_the_broken_rule() {
+    let instance = read("nonogram\nrows\n1 1\n?\ncols\n1\n1\n1\n").expect("a board");
+    for (answer, verdict) in [
+        ("#.#\n.#.\n", Ok(())),
+        (
+            "##.\n..#\n",
+            Err("row 1 has the runs 2, not those of its clue"),
+        ),
+        (
+            "#.#\n...\n",
+            Err("column 2 has the runs 0, not those of its clue"),
+        ),
+    ] {
+        let answer = Nonogram::parse_answer(&instance, answer).expect("a full board");
+        let verdict = verdict.map_err(|what| Violation(what.to_owned()));
+        assert_eq!(Nonogram::check(&instance, &answer), verdict);
+    }
+}
+
+/// The automaton accepts exactly the lines with the given runs.
+#[test]
+fn automata_read_runs() {
+    for lengths in [&[][..], &[1], &[3], &[1, 1], &[2, 1], &[1, 2, 1], &[7]] {
+        let automaton = runs(lengths);
+        for code in 0..256 {
+            let line: Vec<i32> = (0..8).map(|i| code >> i & 1).collect();
+            let found = line.split(|&cell| cell == 0).map(<[i32]>::len);
+            let found: Vec<usize> = found.filter(|&length| length > 0).collect();
+            assert_eq!(
+                automaton.accepts(line.clone()),
+                found == lengths,
+                "{line:?} {lengths:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn formats_agree_on_a_board() {
+    let url = "https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h";
+    let instance = (formats::ALL[0].read)(url).expect("a board");
+    let example = read(Nonogram::INFO.examples[0].text).expect("a board");
+    assert_eq!(instance, example);
+    let id = "6x6:2.1/1.1.1/1/1.1.1/2.1//2.1/1.1/1.2//1.1/3";
+    assert_eq!((formats::ALL[1].write)(&instance).as_deref(), Ok(id));
+    assert_eq!((formats::ALL[1].read)(id).as_ref(), Ok(&instance));
+}

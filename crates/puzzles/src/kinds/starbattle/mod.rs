@@ -1,0 +1,372 @@
+//! Star Battle: stars that do not touch, as many in every row, column and region.
+//!
+//! One viewpoint, `stars`: a variable is whether a cell has a star. Rows, columns and regions are sums, and each square of two by two cells has one star at most.
+
+mod formats;
+mod generate;
+mod premises;
+#[cfg(test)]
+mod tests;
+
+use gridwright_constraints::{at_most_one, bool_sum_eq};
+use gridwright_fd::{Model, Var, View};
+use gridwright_grid::board::{Board, Symbol, Weight};
+use gridwright_grid::{Cell, Grid};
+use gridwright_term::Diagnostic;
+
+pub use crate::blocks::bool_cells::{Answer, Fact};
+
+use crate::blocks::bool_cells::{self, FactWords};
+use crate::blocks::open_cells::OpenCells;
+use crate::blocks::{cell_names, headed_text};
+use crate::contract::{
+    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, Example,
+    Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation, plural,
+    tokens::{self, Token},
+};
+
+/// Star Battle: place stars that do not touch.
+#[derive(Debug)]
+pub struct StarBattle;
+
+/// A board of regions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    grid: Grid,
+    /// The number of stars in each row, column and region.
+    stars: usize,
+    /// The letter of each cell's region.
+    letters: Vec<char>,
+    open: OpenCells,
+}
+
+/// The most stars of a row.
+const MAX_STARS: i32 = 1000;
+
+impl Instance {
+    fn new(grid: Grid, stars: usize, letters: Vec<char>) -> Instance {
+        let open = OpenCells::new(&grid, |_| true);
+        Instance {
+            grid,
+            stars,
+            letters,
+            open,
+        }
+    }
+
+    /// The cells of each region, in the order of their first cells.
+    fn regions(&self) -> Vec<Vec<usize>> {
+        let mut letters: Vec<char> = Vec::new();
+        let mut regions: Vec<Vec<usize>> = Vec::new();
+        for (at, letter) in self.letters.iter().enumerate() {
+            match letters.iter().position(|known| known == letter) {
+                Some(region) => regions[region].push(at),
+                None => {
+                    letters.push(*letter);
+                    regions.push(vec![at]);
+                }
+            }
+        }
+        regions
+    }
+
+    /// The rows and the columns.
+    fn lines(&self) -> Vec<Vec<usize>> {
+        let grid = &self.grid;
+        let index = |cell: Cell| grid.index(cell);
+        let rows = (0..grid.rows()).map(|row| grid.row(row).map(index).collect());
+        let cols = (0..grid.cols()).map(|col| grid.col(col).map(index).collect());
+        rows.chain(cols).collect()
+    }
+
+    /// The squares of two by two cells; in a single row or column, the pairs of neighbours.
+    fn squares(&self) -> Vec<Vec<usize>> {
+        let (rows, cols) = (self.grid.rows(), self.grid.cols());
+        let mut squares = Vec::new();
+        for row in 0..rows.saturating_sub(1).max(1) {
+            for col in 0..cols.saturating_sub(1).max(1) {
+                let corners = [(0, 0), (0, 1), (1, 0), (1, 1)];
+                let cells = corners.map(|(down, right)| Cell::new(row + down, col + right));
+                let cells = cells.into_iter().filter(|cell| self.grid.contains(*cell));
+                squares.push(cells.map(|cell| self.grid.index(cell)).collect());
+            }
+        }
+        squares.retain(|square: &Vec<usize>| square.len() > 1);
+        squares
+    }
+}
+
+/// The letter of a region: capitals, small letters, digits, then further letters.
+fn letter(region: usize) -> char {
+    let plain = ('A'..='Z').chain('a'..='z').chain('0'..='9');
+    let further = ('\u{100}'..='\u{17f}').chain('\u{4e00}'..='\u{9fff}');
+    plain.chain(further).nth(region).unwrap_or('?')
+}
+
+/// Reads the letter of a region.
+fn read_letter(text: &str) -> Option<char> {
+    let mut letters = text.chars();
+    let first = letters.next().filter(|c| c.is_alphanumeric())?;
+    letters.next().is_none().then_some(first)
+}
+
+const FACT_WORDS: FactWords = FactWords {
+    label: "star",
+    is: "a star",
+    is_not: "not a star",
+};
+
+const STAR: &str = "*";
+
+const fn region_letter(text: &'static str) -> ClueSymbol {
+    let words = "the letter of the cell's region";
+    ClueSymbol { text, words }
+}
+
+/// The letters that a page offers; other letters and digits may be typed.
+const LETTERS: [ClueSymbol; 26] = [
+    region_letter("A"),
+    region_letter("B"),
+    region_letter("C"),
+    region_letter("D"),
+    region_letter("E"),
+    region_letter("F"),
+    region_letter("G"),
+    region_letter("H"),
+    region_letter("I"),
+    region_letter("J"),
+    region_letter("K"),
+    region_letter("L"),
+    region_letter("M"),
+    region_letter("N"),
+    region_letter("O"),
+    region_letter("P"),
+    region_letter("Q"),
+    region_letter("R"),
+    region_letter("S"),
+    region_letter("T"),
+    region_letter("U"),
+    region_letter("V"),
+    region_letter("W"),
+    region_letter("X"),
+    region_letter("Y"),
+    region_letter("Z"),
+];
+
+impl Puzzle for StarBattle {
+    type Instance = Instance;
+    type Answer = Answer;
+    type Fact = Fact;
+
+    const INFO: KindInfo = KindInfo {
+        id: "starbattle",
+        title: "Star Battle",
+        rules: "Place stars so that every row, every column and every region has the given number of them. Stars do not touch, not even at a corner.",
+        examples: &[
+            Example::new(
+                "a first board",
+                "starbattle 1\nAAABBB\nABBBCC\nADDEEC\nFFDDEC\nFEEEEC\nFCCCCC\n",
+                1,
+            ),
+            Example::new(
+                "rows as regions",
+                "starbattle 1\nAAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE\n",
+                14,
+            ),
+            Example::new("no room", "starbattle 1\nAAA\nBBB\nCCC\n", 0),
+        ],
+    };
+    const VIEWPOINTS: &'static [&'static Viewpoint<StarBattle>] = &[&STARS];
+
+    const FORMATS: &'static [Format<StarBattle>] = formats::ALL;
+    const EXPLAIN: Explain<StarBattle> = Explain {
+        premises: premises::premises,
+        suggest: premises::suggest,
+        describe_step: premises::describe_step,
+        ..Explain::NONE
+    };
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<StarBattle>());
+
+    /// Reads the line `starbattle` with the number of stars, and a letter or digit for the region of each cell.
+    fn parse(text: &str) -> Result<Instance, Diagnostic> {
+        let (rest, rows) = headed_text::read(text, StarBattle::INFO.id)?;
+        let [stars] = rest[..] else {
+            let what = "expected the number of stars after `starbattle`";
+            return Err(tokens::error(what, text));
+        };
+        let stars = tokens::number(stars, 1, MAX_STARS)? as usize;
+        let rows = headed_text::cell_rows(rows);
+        let grid = tokens::grid(text, &rows)?;
+        let read = |token: Token<'_>| {
+            let letter = read_letter(token.text);
+            letter.ok_or_else(|| tokens::expected("a letter or digit for a region", token))
+        };
+        let letters: Result<Vec<char>, Diagnostic> = rows.into_iter().flatten().map(read).collect();
+        Ok(Instance::new(grid, stars, letters?))
+    }
+
+    fn print(instance: &Instance) -> String {
+        let words: Vec<String> = instance.letters.iter().map(char::to_string).collect();
+        let cells = tokens::lines(instance.grid.cols(), words.iter().map(String::as_str));
+        format!("{} {}\n{cells}", StarBattle::INFO.id, instance.stars)
+    }
+
+    /// Every row is a region.
+    fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
+        let grid = Grid::new(rows, cols).map_err(|error| error.to_string())?;
+        let letters = grid.cells().map(|cell| letter(cell.row)).collect();
+        Ok(Instance::new(grid, 1, letters))
+    }
+
+    fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
+        instance.open.read_answer(text, STAR)
+    }
+
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<FactState>, Diagnostic> {
+        instance.open.read_marks(text, STAR)
+    }
+
+    fn print_answer(instance: &Instance, answer: &Answer) -> String {
+        instance.open.print(answer, STAR, |_| String::new())
+    }
+
+    fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
+        let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
+        let stars: Vec<(usize, usize)> = answer
+            .0
+            .iter()
+            .enumerate()
+            .filter(|(_, star)| **star)
+            .map(|(at, _)| (at / cols, at % cols))
+            .collect();
+        let name = |(row, col): (usize, usize)| format!("r{}c{}", row + 1, col + 1);
+        for (i, &one) in stars.iter().enumerate() {
+            for &other in &stars[..i] {
+                if one.0.abs_diff(other.0) <= 1 && one.1.abs_diff(other.1) <= 1 {
+                    let what = format!("the stars at {} and {} touch", name(other), name(one));
+                    return Err(Violation(what));
+                }
+            }
+        }
+        let wrong = |line: String, found: usize| {
+            let found = plural(found, "star");
+            Err(Violation(format!(
+                "{line} has {found}, not {}",
+                instance.stars
+            )))
+        };
+        for row in 0..rows {
+            let found = stars.iter().filter(|star| star.0 == row).count();
+            if found != instance.stars {
+                return wrong(format!("row {}", row + 1), found);
+            }
+        }
+        for col in 0..cols {
+            let found = stars.iter().filter(|star| star.1 == col).count();
+            if found != instance.stars {
+                return wrong(format!("column {}", col + 1), found);
+            }
+        }
+        for (first, letter) in instance.letters.iter().enumerate() {
+            if instance.letters[..first].contains(letter) {
+                continue;
+            }
+            let is_in =
+                |star: &&(usize, usize)| instance.letters[star.0 * cols + star.1] == *letter;
+            let found = stars.iter().filter(is_in).count();
+            if found != instance.stars {
+                let first = name((first / cols, first % cols));
+                return wrong(format!("the region at {first}"), found);
+            }
+        }
+        Ok(())
+    }
+
+    fn facts(instance: &Instance) -> Vec<Fact> {
+        bool_cells::facts(&instance.grid, &FACT_WORDS)
+    }
+
+    fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
+        answer.0[instance.grid.index(fact.cell)]
+    }
+
+    fn n_facts(instance: &Instance) -> usize {
+        instance.letters.len()
+    }
+
+    fn clues(instance: &Instance) -> Vec<ClueSlot> {
+        let entry = ClueEntry {
+            takes_text: true,
+            is_required: true,
+            ..ClueEntry::symbols(&LETTERS)
+        };
+        let slot = |(cell, letter): (Cell, &char)| ClueSlot {
+            position: CluePosition::Cell(cell),
+            value: letter.to_string(),
+            entry,
+        };
+        instance
+            .grid
+            .cells()
+            .zip(&instance.letters)
+            .map(slot)
+            .collect()
+    }
+
+    fn with_clue(
+        instance: &Instance,
+        position: CluePosition,
+        clue: &str,
+    ) -> Result<Instance, String> {
+        let cell = match position {
+            CluePosition::Cell(cell) if instance.grid.contains(cell) => cell,
+            _ => return Err(format!("there is no place for a clue at {position}")),
+        };
+        let letter = read_letter(clue.trim());
+        let expected = || format!("expected a letter or digit for a region, found `{clue}`");
+        let mut changed = instance.clone();
+        changed.letters[instance.grid.index(cell)] = letter.ok_or_else(expected)?;
+        Ok(changed)
+    }
+
+    fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
+        let grid = &instance.grid;
+        let mut board = Board::new(grid.rows(), grid.cols());
+        let region = |cell: Cell| instance.letters[grid.index(cell)];
+        for (cell, other) in grid.edges() {
+            if region(cell) != region(other) {
+                let tile = board.tile_mut(cell);
+                match cell.row == other.row {
+                    true => tile.east = Weight::Thick,
+                    false => tile.south = Weight::Thick,
+                }
+            }
+        }
+        instance.open.draw(&mut board, options, Symbol::Star);
+        board.notes.push(format!(
+            "{} in every row, column and region",
+            plural(instance.stars, "star")
+        ));
+        options.mark(&mut board);
+        board
+    }
+}
+
+const STARS: Viewpoint<StarBattle> =
+    Viewpoint::new("stars", "whether a cell has a star", formulate);
+
+fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<StarBattle> {
+    let cells = instance.grid.cells();
+    let stars: Vec<Var> = cells
+        .map(|cell| model.bool(cell_names::of_cell(cell)))
+        .collect();
+    let of = |cells: &[usize]| cells.iter().map(|&at| stars[at]).collect::<Vec<_>>();
+    let total = View::constant(instance.stars as i32);
+    for cells in instance.lines().iter().chain(&instance.regions()) {
+        model.post(bool_sum_eq(of(cells), total))?;
+    }
+    for square in instance.squares() {
+        model.post(at_most_one(of(&square)))?;
+    }
+    Ok(bool_cells::formulation(stars.clone(), stars))
+}

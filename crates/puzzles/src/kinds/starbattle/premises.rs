@@ -1,0 +1,137 @@
+//! The premises of Star Battle.
+//!
+//! | rule | words | weight |
+//! |---|---|---|
+//! | `line` | row 1 has 2 stars | 1 |
+//! | `region` | the region at r1c1 has 2 stars | 1 |
+//! | `touch` | stars do not touch | 0 |
+//!
+//! Rows or columns side by side and the regions inside them are suggested together, and so are regions and the rows or columns inside them: the stars of the inner ones fill
+//! the outer ones if there are as many.
+
+use crate::blocks::open_cells::{Conclusions, n_used};
+use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText, plural};
+use crate::kinds::starbattle::Instance;
+
+const LINE: &str = "line";
+const REGION: &str = "region";
+
+/// The most rows, columns or regions that are suggested together.
+const MAX_TOGETHER: usize = 4;
+
+const WORDS: Conclusions = Conclusions {
+    is: "a star",
+    are: "stars",
+    is_not: "not a star",
+    are_not: "not stars",
+};
+
+pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
+    let cell = |at: usize| instance.grid.cell(at);
+    let claims = |cells: &[usize]| cells.iter().map(|&at| Claim::is(at)).collect::<Vec<_>>();
+    let stars = plural(instance.stars, "star");
+    let n_rows = instance.grid.rows();
+    let mut premises = Vec::new();
+    for (i, line) in instance.lines().into_iter().enumerate() {
+        let name = match i < n_rows {
+            true => format!("row {}", i + 1),
+            false => format!("column {}", i - n_rows + 1),
+        };
+        let form = PremiseForm::exactly(instance.stars, claims(&line));
+        let cells = line.iter().map(|&at| cell(at));
+        premises.push(Premise::new(
+            LINE,
+            1,
+            format!("{name} has {stars}"),
+            cells,
+            form,
+        ));
+    }
+    for region in instance.regions() {
+        let words = format!("the region at {} has {stars}", cell(region[0]));
+        let form = PremiseForm::exactly(instance.stars, claims(&region));
+        let cells = region.iter().map(|&at| cell(at));
+        premises.push(Premise::new(REGION, 1, words, cells, form).clue());
+    }
+    for square in instance.squares() {
+        let form = PremiseForm::at_most(1, claims(&square));
+        let cells = square.iter().map(|&at| cell(at));
+        premises.push(Premise::new("touch", 0, "stars do not touch", cells, form));
+    }
+    premises
+}
+
+/// Lines side by side with the regions whose open cells lie inside them, if there are as many of both; and the other way around.
+pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize>> {
+    let lines = instance.lines();
+    let regions = instance.regions();
+    let n_rows = instance.grid.rows();
+    // A cell that cannot have a star counts for nothing.
+    let left = |cells: &[usize]| -> Vec<usize> {
+        let cells = cells.iter().copied();
+        cells.filter(|&at| known[at] != FactState::False).collect()
+    };
+    let left_regions: Vec<Vec<usize>> = regions.iter().map(|region| left(region)).collect();
+    let mut found = Vec::new();
+    for size in 1..=MAX_TOGETHER {
+        for (start, end) in [(0, n_rows), (n_rows, lines.len())] {
+            for first in start..(end + 1).saturating_sub(size) {
+                let together = first..first + size;
+                let cells: Vec<usize> = lines[together.clone()].concat();
+                let inside = |region: &usize| {
+                    let open = &left_regions[*region];
+                    open.iter().all(|at| cells.contains(at))
+                };
+                let inner: Vec<usize> = (0..regions.len()).filter(inside).collect();
+                let touched = |region: &usize| {
+                    let open = &left_regions[*region];
+                    open.iter().any(|at| cells.contains(at))
+                };
+                let outer: Vec<usize> = (0..regions.len()).filter(touched).collect();
+                for set in [inner, outer] {
+                    if set.len() == size {
+                        let regions = set.iter().map(|region| lines.len() + region);
+                        found.push(together.clone().chain(regions).collect());
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    if let Some(sentence) = argument.chain {
+        return Some(StepText::new("what if", sentence.to_owned()));
+    }
+    let then = instance.open.conclusions(argument, &WORDS);
+    let [premise] = argument.premises else {
+        let lines = argument
+            .premises
+            .iter()
+            .filter(|premise| premise.rule == LINE)
+            .count();
+        let regions = argument
+            .premises
+            .iter()
+            .filter(|premise| premise.rule == REGION)
+            .count();
+        let names: Vec<&str> = argument
+            .premises
+            .iter()
+            .map(|premise| premise.words.as_str())
+            .collect();
+        let both = lines > 0 && regions > 0 && lines + regions == names.len();
+        let sentence = format!("{}; together they leave this: {then}.", names.join(", "));
+        return both.then(|| StepText::new("regions in lines", sentence));
+    };
+    let PremiseForm::Count { of, max, .. } = &premise.form else {
+        return None;
+    };
+    let how = match n_used(argument, of) {
+        known if known == *max => ", and they are all there",
+        _ => ", and no other cells are left for them",
+    };
+    let sentence = format!("{}{how}: {then}.", premise.sentence());
+    Some(StepText::new("number of stars", sentence))
+}

@@ -1,0 +1,155 @@
+//! The premises of Tents.
+//!
+//! | rule | words | weight |
+//! |---|---|---|
+//! | `number` | row 1 has 2 tents | 1 |
+//! | `no_tree` | r1c1 has no tree beside it | 0 |
+//! | `touch` | tents do not touch | 0 |
+//! | `tree` | the tree at r1c1 needs a tent | 1 |
+//! | `trees` | the trees at r1c1 and r1c3 need 2 tents | 3 |
+//! | `as_many` | there are as many tents as trees, 5 | 3 |
+//!
+//! By Hall's theorem, each tree has a tent of its own if every set of trees has at least as many tents beside it. Only sets that hang together by cells beside two of them
+//! count, up to `MAX_SET` trees and `MAX_SETS` sets. Beyond that, which only boards with many trees close together reach, premises may allow boards that are not answers.
+
+use gridwright_grid::Cell;
+
+use crate::blocks::open_cells::{Conclusions, n_used};
+use crate::blocks::step_words::list;
+use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText, plural};
+use crate::kinds::tents::Instance;
+
+const NUMBER: &str = "number";
+const TREE: &str = "tree";
+const TREES: &str = "trees";
+const AS_MANY: &str = "as_many";
+
+/// The largest set of trees, and the largest number of sets.
+const MAX_SET: usize = 4;
+const MAX_SETS: usize = 500;
+
+const WORDS: Conclusions = Conclusions {
+    is: "a tent",
+    are: "tents",
+    is_not: "not a tent",
+    are_not: "not tents",
+};
+
+pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
+    let cell = |fact: usize| instance.open.cells[fact];
+    let claims = |facts: &[usize]| {
+        facts
+            .iter()
+            .map(|&fact| Claim::is(fact))
+            .collect::<Vec<_>>()
+    };
+    let mut premises = Vec::new();
+    let n_rows = instance.grid.rows();
+    for (i, (line, clue)) in instance.lines().into_iter().enumerate() {
+        let Some(clue) = clue else { continue };
+        let name = match i < n_rows {
+            true => format!("row {}", i + 1),
+            false => format!("column {}", i - n_rows + 1),
+        };
+        let words = format!("{name} has {}", plural(clue as usize, "tent"));
+        let form = PremiseForm::exactly(clue as usize, claims(&line));
+        let cells = line.iter().map(|&fact| cell(fact));
+        premises.push(Premise::new(NUMBER, 1, words, cells, form).clue());
+    }
+    let trees = instance.tree_cells();
+    let places = instance.places();
+    let mut has_tree = vec![false; instance.open.cells.len()];
+    for &fact in places.iter().flatten() {
+        has_tree[fact] = true;
+    }
+    for (fact, _) in has_tree.iter().enumerate().filter(|(_, has)| !**has) {
+        let words = format!("{} has no tree beside it", cell(fact));
+        let form = PremiseForm::just(Claim::is_not(fact));
+        premises.push(Premise::new("no_tree", 0, words, [cell(fact)], form));
+    }
+    for square in instance.squares() {
+        let form = PremiseForm::at_most(1, claims(&square));
+        let cells = square.iter().map(|&fact| cell(fact));
+        premises.push(Premise::new("touch", 0, "tents do not touch", cells, form));
+    }
+    for (&tree, places) in trees.iter().zip(&places) {
+        let words = format!("the tree at {tree} needs a tent");
+        let form = PremiseForm::at_least(1, claims(places));
+        let mut cells: Vec<Cell> = vec![tree];
+        cells.extend(places.iter().map(|&fact| cell(fact)));
+        premises.push(Premise::new(TREE, 1, words, cells, form));
+    }
+    for set in sets(&places) {
+        let names: Vec<String> = set.iter().map(|&tree| trees[tree].to_string()).collect();
+        let words = format!(
+            "the trees at {} need {} tents",
+            list(&names, "and"),
+            set.len()
+        );
+        let mut facts: Vec<usize> = set.iter().flat_map(|&tree| places[tree].clone()).collect();
+        facts.sort_unstable();
+        facts.dedup();
+        let form = PremiseForm::at_least(set.len(), claims(&facts));
+        let mut cells: Vec<Cell> = set.iter().map(|&tree| trees[tree]).collect();
+        cells.extend(facts.iter().map(|&fact| cell(fact)));
+        premises.push(Premise::new(TREES, 3, words, cells, form));
+    }
+    let all: Vec<usize> = (0..has_tree.len()).filter(|&fact| has_tree[fact]).collect();
+    let words = format!("there are as many tents as trees, {}", trees.len());
+    let form = PremiseForm::exactly(trees.len(), claims(&all));
+    premises.push(Premise::new(AS_MANY, 3, words, trees, form));
+    premises
+}
+
+/// Sets of at least two trees that hang together by cells beside two of them, the smallest first.
+fn sets(places: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let shares = |a: usize, b: usize| places[a].iter().any(|fact| places[b].contains(fact));
+    let near: Vec<Vec<usize>> = (0..places.len())
+        .map(|a| {
+            (0..places.len())
+                .filter(|&b| b != a && shares(a, b))
+                .collect()
+        })
+        .collect();
+    let mut sets: Vec<Vec<usize>> = (0..places.len()).map(|tree| vec![tree]).collect();
+    let mut start = 0;
+    while start < sets.len() && sets[start].len() < MAX_SET && sets.len() < MAX_SETS {
+        let set = sets[start].clone();
+        for &tree in set.iter().flat_map(|&tree| &near[tree]) {
+            if set.contains(&tree) {
+                continue;
+            }
+            let mut larger = set.clone();
+            larger.push(tree);
+            larger.sort_unstable();
+            if !sets.contains(&larger) {
+                sets.push(larger);
+            }
+        }
+        start += 1;
+    }
+    sets.retain(|set| set.len() > 1);
+    sets
+}
+
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    if let Some(sentence) = argument.chain {
+        return Some(StepText::new("what if", sentence.to_owned()));
+    }
+    let [premise] = argument.premises else {
+        return None;
+    };
+    let then = instance.open.conclusions(argument, &WORDS);
+    let title = premise.sentence();
+    let (technique, how) = match (premise.rule, &premise.form) {
+        (NUMBER | AS_MANY, PremiseForm::Count { of, max, .. }) => match n_used(argument, of) {
+            0 if *max == 0 => ("number", ""),
+            known if known == *max => ("number", ", and they are all there"),
+            _ => ("number", ", and no other cells are left for them"),
+        },
+        (TREE, _) => ("only cell", ", and only one cell beside it is left"),
+        (TREES, _) => ("trees together", ", and no other cells are left for them"),
+        _ => return None,
+    };
+    Some(StepText::new(technique, format!("{title}{how}: {then}.")))
+}
