@@ -35,6 +35,7 @@ mod linear;
 mod minimum;
 mod reachable;
 mod regular;
+mod single_loop;
 mod support;
 mod table;
 mod times;
@@ -75,6 +76,7 @@ pub const FAMILIES: &[&str] = &[
     "reachable_edges",
     "reachable_nodes",
     "regular",
+    "single_loop",
     "subcircuit",
     "table",
     "times",
@@ -116,6 +118,7 @@ pub use linear::{IntoTerms, Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
 pub use reachable::{Reachable, reachable_edges, reachable_nodes};
 pub use regular::{Automaton, Regular, regular};
+pub use single_loop::{SingleLoop, single_loop};
 pub use support::bit_graph::{BitGraph, NodeSet, nodes_in_word};
 pub use support::graph::{Digraph, Graph, Incidence};
 pub use support::views::IntoViews;
