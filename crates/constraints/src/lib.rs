@@ -33,6 +33,7 @@ mod inverse;
 mod lex;
 mod linear;
 mod minimum;
+mod part_sizes;
 mod reachable;
 mod regular;
 mod single_loop;
@@ -73,6 +74,7 @@ pub const FAMILIES: &[&str] = &[
     "minimum",
     "modulo",
     "not_equal",
+    "part_sizes",
     "reachable_edges",
     "reachable_nodes",
     "regular",
@@ -116,6 +118,7 @@ pub use inverse::{Inverse, inverse, inverse_with_offset};
 pub use lex::{Lex, lex_less, lex_less_equal};
 pub use linear::{IntoTerms, Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
+pub use part_sizes::{PartSizes, part_sizes};
 pub use reachable::{Reachable, reachable_edges, reachable_nodes};
 pub use regular::{Automaton, Regular, regular};
 pub use single_loop::{SingleLoop, single_loop};
