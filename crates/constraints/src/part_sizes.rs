@@ -1,10 +1,11 @@
 //! `part_sizes(G, N, size)`: every connected part of the nodes of G chosen by N has exactly `size` nodes; a node is chosen if its view is at
-//! least 1.
+//! least 1. `part_size_at(G, N, node, size)`: the node is chosen, and its part has exactly `size` nodes.
 //!
 //! All levels: a part that is not excluded and has fewer nodes is excluded; a node that would join chosen nodes to a larger part is
 //! excluded; a node beside a part that cannot grow enough without it is chosen. Each run is linear in the graph, plus `size` steps for each
 //! node beside a part. Not domain consistent.
 
+use crate::support::errors::invalid;
 use crate::support::graph::{Digraph, Graph};
 use crate::support::prelude::*;
 use crate::support::subgraph::{ElementStates, Subgraph, tag, untag};
@@ -15,6 +16,16 @@ use crate::support::views::IntoViews;
 pub struct PartSizes {
     subgraph: Subgraph,
     size: usize,
+    /// The node whose part has the size; `None` for every part.
+    at: Option<usize>,
+}
+
+/// The node is chosen, and its connected part of the chosen nodes has exactly `size` nodes.
+pub fn part_size_at(graph: &Graph, nodes: impl IntoViews, node: usize, size: usize) -> PartSizes {
+    PartSizes {
+        at: Some(node),
+        ..part_sizes(graph, nodes, size)
+    }
 }
 
 /// Every connected part of the chosen nodes has exactly `size` nodes.
@@ -22,6 +33,7 @@ pub fn part_sizes(graph: &Graph, nodes: impl IntoViews, size: usize) -> PartSize
     PartSizes {
         subgraph: Subgraph::new(Digraph::from(graph), nodes, None),
         size,
+        at: None,
     }
 }
 
@@ -33,6 +45,8 @@ impl Constraint for PartSizes {
     fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
         let graph = [self.subgraph.graph.term()].into_iter();
         let terms = graph.chain(self.subgraph.terms(name));
+        let at = self.at.map(|node| Term::from(node as i64));
+        let terms = terms.chain(at);
         Term::compound(self.name(), terms.chain([Term::from(self.size as i64)]))
     }
 
@@ -60,18 +74,28 @@ impl Constraint for PartSizes {
             let mut nodes = (0..chosen.len()).filter(|&node| chosen[node] && lowest[node] == part);
             nodes.by_ref().count()
         };
+        if let Some(at) = self.at {
+            return chosen[at] && size(lowest[at]) == self.size;
+        }
         let mut nodes = (0..chosen.len()).filter(|&node| chosen[node]);
         nodes.all(|node| size(lowest[node]) == self.size)
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
-        self.subgraph.check(self.name(), model)
+        self.subgraph.check(self.name(), model)?;
+        match self.at {
+            Some(node) if node >= self.subgraph.graph.n_nodes() => {
+                invalid(self.name(), format!("there is no node {node}"))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn post(&self, out: &mut Poster<'_>) {
         let propagator = PartGrowth {
             subgraph: self.subgraph.clone(),
             size: self.size,
+            at: self.at,
             part: Vec::new(),
             sizes: Vec::new(),
             spread: Spread::default(),
@@ -86,6 +110,7 @@ mod rule {
     pub(super) const TOO_SMALL: u32 = 0;
     pub(super) const TOO_LARGE: u32 = 1;
     pub(super) const NEEDED: u32 = 2;
+    pub(super) const GIVEN: u32 = 3;
 }
 
 const NONE: u32 = u32::MAX;
@@ -94,6 +119,7 @@ const NONE: u32 = u32::MAX;
 struct PartGrowth {
     subgraph: Subgraph,
     size: usize,
+    at: Option<usize>,
     /// The first node of each node's part; and the size of the part of each first node.
     part: Vec<u32>,
     sizes: Vec<u32>,
@@ -173,7 +199,8 @@ impl PartGrowth {
         self.find_parts(|node| !store.is_excluded(nodes[node]));
         for (node, &view) in nodes.iter().enumerate() {
             let part = self.part[node];
-            if part != NONE && (self.sizes[part as usize] as usize) < self.size {
+            let is_meant = self.at.is_none_or(|at| at == node);
+            if is_meant && part != NONE && (self.sizes[part as usize] as usize) < self.size {
                 store.set_max(view, 0, tag(rule::TOO_SMALL, node))?;
             }
         }
@@ -189,8 +216,11 @@ impl PartGrowth {
                 continue;
             }
             let mut total = 1;
+            let given = self.at.map(|at| self.part[at]);
+            let mut is_meant = given.is_none();
             if self.part[node] != NONE {
                 total = self.sizes[self.part[node] as usize] as usize;
+                is_meant |= given == Some(self.part[node]);
             } else {
                 let mut joined: [u32; 8] = [NONE; 8];
                 let mut n_joined = 0;
@@ -200,10 +230,11 @@ impl PartGrowth {
                         joined[n_joined] = part;
                         n_joined += 1;
                         total += self.sizes[part as usize] as usize;
+                        is_meant |= given == Some(part);
                     }
                 }
             }
-            if total > self.size {
+            if is_meant && total > self.size {
                 store.set_max(view, 0, tag(rule::TOO_LARGE, node))?;
             }
         }
@@ -215,7 +246,8 @@ impl PartGrowth {
         let nodes = self.subgraph.nodes.clone();
         for start in 0..nodes.len() {
             let size = self.sizes[start] as usize;
-            if size == 0 || size >= self.size {
+            let is_meant = self.at.is_none_or(|at| self.part[at] == start as u32);
+            if size == 0 || size >= self.size || !is_meant {
                 continue;
             }
             let graph = self.subgraph.graph.clone();
@@ -242,6 +274,9 @@ impl PartGrowth {
 impl Propagator for PartGrowth {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
+        if let Some(at) = self.at {
+            store.set_min(self.subgraph.nodes[at], 1, tag(rule::GIVEN, at))?;
+        }
         self.exclude_small(store)?;
         self.exclude_large(store)?;
         if store.prunings() == before {
@@ -256,9 +291,14 @@ impl Propagator for PartGrowth {
     fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let (rule, node) = untag(tag);
         let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
+        if rule == rule::GIVEN {
+            return;
+        }
         if rule == rule::TOO_LARGE {
             let is_chosen = |node: usize| past.is_chosen(nodes[node]);
-            let part = self.spread.run(graph, node, self.size + 1, is_chosen);
+            // For the part of one node, the reason must reach that node.
+            let limit = self.at.map_or(self.size + 1, |_| usize::MAX);
+            let part = self.spread.run(graph, node, limit, is_chosen);
             let others = part.iter().filter(|&&other| other as usize != node);
             others.for_each(|&other| why.add(nodes[other as usize].at_least(1)));
             return;
@@ -269,7 +309,8 @@ impl Propagator for PartGrowth {
             let mut chosen =
                 (0..nodes.len()).filter(|&other| other != node && past.is_chosen(nodes[other]));
             let small = chosen.find(|&other| {
-                self.spread.run(graph, other, self.size, may).len() < self.size
+                self.at.is_none_or(|at| at == other)
+                    && self.spread.run(graph, other, self.size, may).len() < self.size
             });
             start = small.expect("a part needs the node");
             why.add(nodes[start].at_least(1));
@@ -314,6 +355,20 @@ mod tests {
     #[test]
     fn laws_of_booleans() {
         laws().booleans(0..=8).check_rounds(300);
+    }
+
+    #[test]
+    fn laws_of_the_part_of_one_node() {
+        Laws::new("part_sizes", |x, draws| {
+            let n_edges = draws.below(2 * x.len() + 1);
+            let edges = random_edges(draws, x.len(), n_edges);
+            let graph = Graph::new(x.len(), edges).expect("nodes are there");
+            let node = draws.below(x.len());
+            Some(part_size_at(&graph, x, node, draws.below(5)))
+        })
+        .claims([FORWARD; 3])
+        .booleans(1..=8)
+        .check_rounds(300);
     }
 
     #[test]
