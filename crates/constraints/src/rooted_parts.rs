@@ -273,7 +273,11 @@ impl RootGrowth {
     fn lacks(&self, root: u32) -> Option<usize> {
         let (node, size) = self.roots[root as usize];
         let part = self.part[node];
-        let has = if part == NONE { 1 } else { self.parts[part as usize].size as usize };
+        let has = if part == NONE {
+            1
+        } else {
+            self.parts[part as usize].size as usize
+        };
         Some(size?.saturating_sub(has))
     }
 
@@ -318,7 +322,9 @@ impl RootGrowth {
         for root in 0..self.roots.len() as u32 {
             let bound = self.lacks(root);
             self.search(store, root, usize::MAX, bound, usize::MAX);
-            self.queue.iter().for_each(|&node| is_near[node as usize] = true);
+            self.queue
+                .iter()
+                .for_each(|&node| is_near[node as usize] = true);
         }
         for (node, near) in is_near.into_iter().enumerate() {
             if !near {
@@ -388,7 +394,10 @@ impl RootGrowth {
     fn add_touched(&mut self, node: usize, root: u32, is_added: &mut [bool]) {
         let graph = &self.subgraph.graph;
         let own = self.part[node];
-        let touched = graph.out_edges(node).iter().map(|step| self.part[step.node as usize]);
+        let touched = graph
+            .out_edges(node)
+            .iter()
+            .map(|step| self.part[step.node as usize]);
         let touched: Vec<u32> = touched.chain([own]).filter(|part| *part != NONE).collect();
         for part in touched {
             let of = self.parts[part as usize].root;
@@ -401,13 +410,7 @@ impl RootGrowth {
     }
 
     /// Adds what bounds the last search from a root: its part, excluded nodes, and parts of other roots.
-    fn add_bounds(
-        &mut self,
-        past: &PastStore<'_>,
-        root: u32,
-        but: usize,
-        is_added: &mut [bool],
-    ) {
+    fn add_bounds(&mut self, past: &PastStore<'_>, root: u32, but: usize, is_added: &mut [bool]) {
         let graph = self.subgraph.graph.clone();
         let queue = std::mem::take(&mut self.queue);
         for &node in &queue {
@@ -472,10 +475,14 @@ impl Propagator for RootGrowth {
             rule::JOINS => {
                 // All parts that the node belongs to or touches.
                 let graph = &self.subgraph.graph;
-                let touched = graph.out_edges(node).iter().map(|step| self.part[step.node as usize]);
+                let touched = graph
+                    .out_edges(node)
+                    .iter()
+                    .map(|step| self.part[step.node as usize]);
                 let touched: Vec<u32> = touched.chain([self.part[node]]).collect();
                 for other in (0..n_nodes).filter(|&other| other != node) {
-                    is_added[other] = self.part[other] != NONE && touched.contains(&self.part[other]);
+                    is_added[other] =
+                        self.part[other] != NONE && touched.contains(&self.part[other]);
                 }
             }
             rule::FAR => {
@@ -601,7 +608,10 @@ mod tests {
         let mut model = Model::new();
         let cells = model.ints(4, 0..=1);
         let far = model.post(rooted_parts(&grid(2, 2), &cells, [(4, None)]));
-        assert_eq!(far.unwrap_err().to_string(), "rooted_parts: there is no node 4");
+        assert_eq!(
+            far.unwrap_err().to_string(),
+            "rooted_parts: there is no node 4"
+        );
         let twice = model.post(rooted_parts(&grid(2, 2), &cells, [(1, None), (1, Some(2))]));
         assert_eq!(
             twice.unwrap_err().to_string(),
