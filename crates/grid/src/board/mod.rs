@@ -104,6 +104,8 @@ pub enum Background {
     Water,
     /// An obstacle.
     Block,
+    /// Shaded by a solver.
+    Shaded,
     /// Not part of the board.
     Outside,
 }

@@ -28,6 +28,8 @@ pub struct Palette {
     pub wave: &'static str,
     /// Obstacles.
     pub block: &'static str,
+    /// Shaded cells.
+    pub shaded: &'static str,
     /// Cells that a step uses: outline and fill.
     pub used: (&'static str, &'static str),
     /// The hatch over that fill.
@@ -54,6 +56,7 @@ impl Palette {
         water: "#d9eefb",
         wave: "#3f8fc4",
         block: "#3a3a3a",
+        shaded: "#8f8f8f",
         used: ("#b8860b", "#fbf3c4"),
         used_hatch: "#e6cf7d",
         changed: ("#009e73", "#dff5ec"),
@@ -74,6 +77,7 @@ impl Palette {
         water: "#14364c",
         wave: "#56a5d8",
         block: "#a3a8ae",
+        shaded: "#565d65",
         used: ("#e0b13a", "#3c3415"),
         used_hatch: "#6b5a1e",
         changed: ("#2ecb9c", "#0f3a2f"),
@@ -114,7 +118,7 @@ mod tests {
                     assert!(contrast >= 4.5, "{letters} on {background}: {contrast}");
                 }
             }
-            for background in [palette.tan, palette.water] {
+            for background in [palette.tan, palette.water, palette.shaded] {
                 let contrast = contrast(palette.ink, background);
                 assert!(contrast >= 4.5, "ink on {background}: {contrast}");
             }

@@ -33,7 +33,11 @@ impl Paint {
             (None, Background::Tan) => "38;5;16;48;5;180",
             (
                 None,
-                Background::Plain | Background::Water | Background::Block | Background::Outside,
+                Background::Plain
+                | Background::Water
+                | Background::Block
+                | Background::Shaded
+                | Background::Outside,
             ) => "",
         };
         let front = match (ink, behind) {
