@@ -15,10 +15,13 @@
 //! ```
 #![warn(missing_docs)]
 
+pub mod borders;
 pub mod collection;
 pub mod fpuzzles;
 pub mod kudamono;
 pub mod number16;
+pub mod number3;
+pub mod number4;
 mod packed;
 pub mod penpa;
 pub mod pieces;
