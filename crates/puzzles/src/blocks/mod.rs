@@ -3,6 +3,8 @@
 pub(crate) mod bool_cells;
 pub(crate) mod cell_names;
 pub(crate) mod chr_terms;
+pub(crate) mod loops;
 pub(crate) mod number_cells;
+pub(crate) mod shading;
 pub(crate) mod step_words;
 pub(crate) mod text_format;
