@@ -6,6 +6,7 @@ pub mod battleship;
 pub mod hashi;
 pub mod magic;
 pub mod path;
+pub mod slitherlink;
 pub mod sudoku;
 pub mod whitetan;
 
@@ -20,6 +21,7 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<whitetan::WhiteTan>::kind(),
     KindOf::<path::Numbrix>::kind(),
     KindOf::<path::Hidato>::kind(),
+    KindOf::<slitherlink::Slitherlink>::kind(),
 ];
 
 /// Looks up a kind by its short name, such as `sudoku`.
