@@ -5,6 +5,7 @@
 pub mod battleship;
 pub mod hashi;
 pub mod magic;
+pub mod masyu;
 pub mod path;
 pub mod slitherlink;
 pub mod sudoku;
@@ -22,6 +23,7 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<path::Numbrix>::kind(),
     KindOf::<path::Hidato>::kind(),
     KindOf::<slitherlink::Slitherlink>::kind(),
+    KindOf::<masyu::Masyu>::kind(),
 ];
 
 /// Looks up a kind by its short name, such as `sudoku`.
