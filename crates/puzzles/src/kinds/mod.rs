@@ -6,6 +6,7 @@ pub mod battleship;
 pub mod hashi;
 pub mod magic;
 pub mod masyu;
+pub mod nurikabe;
 pub mod path;
 pub mod slitherlink;
 pub mod sudoku;
@@ -24,6 +25,7 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<path::Hidato>::kind(),
     KindOf::<slitherlink::Slitherlink>::kind(),
     KindOf::<masyu::Masyu>::kind(),
+    KindOf::<nurikabe::Nurikabe>::kind(),
 ];
 
 /// Looks up a kind by its short name, such as `sudoku`.
