@@ -4,6 +4,7 @@
 
 pub mod battleship;
 pub mod hashi;
+pub mod heyawake;
 pub mod magic;
 pub mod masyu;
 pub mod nurikabe;
@@ -26,6 +27,7 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<slitherlink::Slitherlink>::kind(),
     KindOf::<masyu::Masyu>::kind(),
     KindOf::<nurikabe::Nurikabe>::kind(),
+    KindOf::<heyawake::Heyawake>::kind(),
 ];
 
 /// Looks up a kind by its short name, such as `sudoku`.
