@@ -3,6 +3,7 @@
 //! A new kind is a folder, its `pub mod` line and its line of the catalogue, both in this file.
 
 pub mod battleship;
+pub mod fillomino;
 pub mod hashi;
 pub mod heyawake;
 pub mod magic;
@@ -28,6 +29,7 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<masyu::Masyu>::kind(),
     KindOf::<nurikabe::Nurikabe>::kind(),
     KindOf::<heyawake::Heyawake>::kind(),
+    KindOf::<fillomino::Fillomino>::kind(),
 ];
 
 /// Looks up a kind by its short name, such as `sudoku`.
