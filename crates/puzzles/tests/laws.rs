@@ -4,9 +4,14 @@ use std::collections::BTreeSet;
 
 use gridwright_fd::{Atom, Consistency, ConsistencyMap, Model};
 use gridwright_puzzles::battleship::Battleship;
+use gridwright_puzzles::fillomino::Fillomino;
 use gridwright_puzzles::hashi::Hashi;
+use gridwright_puzzles::heyawake::Heyawake;
 use gridwright_puzzles::magic::Magic;
+use gridwright_puzzles::masyu::Masyu;
+use gridwright_puzzles::nurikabe::Nurikabe;
 use gridwright_puzzles::path::{Hidato, Numbrix};
+use gridwright_puzzles::slitherlink::Slitherlink;
 use gridwright_puzzles::sudoku::Sudoku;
 use gridwright_puzzles::whitetan::WhiteTan;
 use gridwright_puzzles::{Choices, Effect, Puzzle, Rule, Viewpoint, formulate};
@@ -216,6 +221,11 @@ laws! {
     numbrix: Numbrix,
     hidato: Hidato,
     magic: Magic,
+    slitherlink: Slitherlink,
+    masyu: Masyu,
+    nurikabe: Nurikabe,
+    heyawake: Heyawake,
+    fillomino: Fillomino,
 }
 
 #[test]
