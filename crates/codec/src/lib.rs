@@ -17,10 +17,11 @@
 
 pub mod borders;
 pub mod collection;
-pub mod four_cell;
 pub mod fpuzzles;
 pub mod kudamono;
 pub mod number16;
+pub mod number3;
+pub mod number4;
 pub mod one_cell;
 mod packed;
 pub mod penpa;

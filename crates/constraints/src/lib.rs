@@ -33,8 +33,11 @@ mod inverse;
 mod lex;
 mod linear;
 mod minimum;
+mod part_sizes;
 mod reachable;
 mod regular;
+mod rooted_parts;
+mod single_loop;
 mod support;
 mod table;
 mod times;
@@ -72,9 +75,12 @@ pub const FAMILIES: &[&str] = &[
     "minimum",
     "modulo",
     "not_equal",
+    "part_sizes",
     "reachable_edges",
     "reachable_nodes",
     "regular",
+    "rooted_parts",
+    "single_loop",
     "subcircuit",
     "table",
     "times",
@@ -114,8 +120,11 @@ pub use inverse::{Inverse, inverse, inverse_with_offset};
 pub use lex::{Lex, lex_less, lex_less_equal};
 pub use linear::{IntoTerms, Linear, linear_eq, linear_ge, linear_le, linear_ne};
 pub use minimum::{Minimum, maximum, minimum};
+pub use part_sizes::{PartSizes, part_size_at, part_sizes};
 pub use reachable::{Reachable, reachable_edges, reachable_nodes};
 pub use regular::{Automaton, Regular, regular};
+pub use rooted_parts::{RootedParts, rooted_parts};
+pub use single_loop::{SingleLoop, single_loop};
 pub use support::bit_graph::{BitGraph, NodeSet, nodes_in_word};
 pub use support::graph::{Digraph, Graph, Incidence};
 pub use support::views::IntoViews;

@@ -49,7 +49,7 @@ fn random_form(rng: &mut Rng) -> PremiseForm {
         let min = rng.below(n + 1);
         (min, min + rng.below(n + 1 - min))
     };
-    match rng.below(6) {
+    match rng.below(10) {
         0 | 1 => {
             let of = some_claims(rng, 6);
             let (min, max) = range(rng, of.len());
@@ -75,11 +75,45 @@ fn random_form(rng: &mut Rng) -> PremiseForm {
                 .collect();
             PremiseForm::Joined { nodes, edges }
         }
+        5 => PremiseForm::Connected {
+            nodes: FACT_NODES.map(Claim::is).collect(),
+            edges: random_graph(rng, FACTS),
+        },
+        6 => PremiseForm::PartSizes {
+            nodes: FACT_NODES.map(Claim::is).collect(),
+            edges: random_graph(rng, FACTS),
+            size: 1 + rng.below(4),
+            at: rng.one_in(2).then(|| rng.below(FACTS)),
+        },
+        8 => PremiseForm::RootedParts {
+            nodes: FACT_NODES.map(Claim::is).collect(),
+            edges: random_graph(rng, FACTS),
+            roots: (0..1 + rng.below(3))
+                .map(|i| (i * FACTS / 3, rng.one_in(2).then(|| 1 + rng.below(3))))
+                .collect(),
+        },
+        7 => {
+            let nodes = 3 + rng.below(4);
+            let edges = (0..FACTS)
+                .map(|fact| (rng.below(nodes), rng.below(nodes), Claim::is(fact)))
+                .filter(|(a, b, _)| a != b)
+                .collect();
+            PremiseForm::SingleLoop { nodes, edges }
+        }
         _ => match random_form(rng) {
             form @ PremiseForm::When(..) => form,
             form => PremiseForm::When(some_claims(rng, 2), Box::new(form)),
         },
     }
+}
+
+const FACT_NODES: std::ops::Range<usize> = 0..FACTS;
+
+/// Random edges between nodes, a few more than nodes.
+fn random_graph(rng: &mut Rng, nodes: usize) -> Vec<(usize, usize)> {
+    let n = nodes + rng.below(nodes);
+    let edges = (0..n).map(|_| (rng.below(nodes), rng.below(nodes)));
+    edges.filter(|(a, b)| a != b).collect()
 }
 
 /// A list of a total: up to three facts from `first` on, at least `least`, so that lists have no fact in common.

@@ -67,6 +67,30 @@ pub(crate) enum Relation {
         nodes: usize,
         edges: Vec<(u32, u32, Literal)>,
     },
+    /// The nodes whose literals are true induce a connected subgraph.
+    ConnectedNodes {
+        nodes: Vec<Literal>,
+        beside: Vec<Vec<u32>>,
+    },
+    /// The edges whose literals are true form one simple cycle.
+    SingleLoop {
+        nodes: usize,
+        edges: Vec<(u32, u32, Literal)>,
+    },
+    /// Every connected part of the nodes whose literals are true has this many nodes.
+    PartSizes {
+        nodes: Vec<Literal>,
+        beside: Vec<Vec<u32>>,
+        size: usize,
+        /// The node whose part is meant; `None` for every part.
+        at: Option<usize>,
+    },
+    /// Every connected part of the nodes whose literals are true has one root, and its size if the root has one.
+    RootedParts {
+        nodes: Vec<Literal>,
+        beside: Vec<Vec<u32>>,
+        roots: Vec<(usize, Option<usize>)>,
+    },
 }
 
 impl Relation {
@@ -75,7 +99,12 @@ impl Relation {
             Relation::Count { of, .. } => Box::new(of.iter().copied()),
             Relation::Groups { of, .. } => Box::new(of.iter().flatten().copied()),
             Relation::Total { of, .. } => Box::new(of.iter().flatten().map(|(one, _)| *one)),
-            Relation::Connected { edges, .. } => Box::new(edges.iter().map(|(_, _, one)| *one)),
+            Relation::Connected { edges, .. } | Relation::SingleLoop { edges, .. } => {
+                Box::new(edges.iter().map(|(_, _, one)| *one))
+            }
+            Relation::ConnectedNodes { nodes, .. }
+            | Relation::PartSizes { nodes, .. }
+            | Relation::RootedParts { nodes, .. } => Box::new(nodes.iter().copied()),
         }
     }
 }
@@ -213,6 +242,38 @@ impl Network {
                     edges: edges.collect(),
                 }
             }
+            PremiseForm::SingleLoop { nodes, edges } => {
+                let edges = edges.iter();
+                let edges = edges.map(|&(a, b, claim)| (a as u32, b as u32, claim.into()));
+                Relation::SingleLoop {
+                    nodes: *nodes,
+                    edges: edges.collect(),
+                }
+            }
+            PremiseForm::Connected { nodes, edges } => Relation::ConnectedNodes {
+                beside: beside(nodes.len(), edges),
+                nodes: literals(nodes),
+            },
+            PremiseForm::PartSizes {
+                nodes,
+                edges,
+                size,
+                at,
+            } => Relation::PartSizes {
+                beside: beside(nodes.len(), edges),
+                nodes: literals(nodes),
+                size: *size,
+                at: *at,
+            },
+            PremiseForm::RootedParts {
+                nodes,
+                edges,
+                roots,
+            } => Relation::RootedParts {
+                beside: beside(nodes.len(), edges),
+                nodes: literals(nodes),
+                roots: roots.clone(),
+            },
         };
         self.nodes.push(Node {
             premise,
@@ -251,4 +312,14 @@ impl Network {
             }
         }
     }
+}
+
+/// The neighbours of every node of a graph.
+fn beside(nodes: usize, edges: &[(usize, usize)]) -> Vec<Vec<u32>> {
+    let mut beside = vec![Vec::new(); nodes];
+    for &(a, b) in edges {
+        beside[a].push(b as u32);
+        beside[b].push(a as u32);
+    }
+    beside
 }

@@ -5,7 +5,9 @@
 
 use crate::find::literal::{Literal, View};
 use crate::find::network::{Network, Node, Relation, Role};
-use crate::find::relations::{connectivity, groups, totals};
+use crate::find::relations::{
+    connected_nodes, connectivity, groups, loops, part_sizes, rooted_parts, totals,
+};
 
 /// The true literals, and the trail to undo them.
 #[derive(Debug)]
@@ -361,6 +363,23 @@ impl<'n> State<'n> {
             Relation::Connected { nodes, edges } => {
                 connectivity::propagate(*nodes, edges, view, &mut forced)
             }
+            Relation::ConnectedNodes { nodes, beside } => {
+                connected_nodes::propagate(nodes, beside, view, &mut forced)
+            }
+            Relation::SingleLoop { nodes, edges } => {
+                loops::propagate(*nodes, edges, view, &mut forced)
+            }
+            Relation::PartSizes {
+                nodes,
+                beside,
+                size,
+                at,
+            } => part_sizes::propagate(nodes, beside, (*size, *at), view, &mut forced),
+            Relation::RootedParts {
+                nodes,
+                beside,
+                roots,
+            } => rooted_parts::propagate(nodes, beside, roots, view, &mut forced),
         };
         if !holds {
             return self.violated(node, left, depth);
@@ -417,6 +436,21 @@ impl<'n> State<'n> {
             Relation::Connected { nodes, edges } => {
                 connectivity::reason(*nodes, edges, view, forced)
             }
+            Relation::ConnectedNodes { nodes, beside } => {
+                connected_nodes::reason(nodes, beside, view, forced)
+            }
+            Relation::SingleLoop { nodes, edges } => loops::reason(*nodes, edges, view, forced),
+            Relation::PartSizes {
+                nodes,
+                beside,
+                size,
+                at,
+            } => part_sizes::reason(nodes, beside, (*size, *at), view, forced),
+            Relation::RootedParts {
+                nodes,
+                beside,
+                roots,
+            } => rooted_parts::reason(nodes, beside, roots, view, forced),
         });
         why
     }

@@ -227,7 +227,192 @@ pub(crate) fn can_hold(form: &PremiseForm, truth: &[Option<bool>]) -> bool {
             }
             part.windows(2).all(|pair| pair[0] == pair[1])
         }
+        PremiseForm::Connected { nodes, edges } => {
+            let reach = reachable(nodes.len(), edges, &|node| may(&nodes[node]), None);
+            let mut chosen = (0..nodes.len()).filter(|&node| is(&nodes[node]));
+            let first = chosen.next().map(|node| reach[node]);
+            chosen.all(|node| Some(reach[node]) == first)
+        }
+        PremiseForm::SingleLoop { nodes, edges } => can_loop(*nodes, edges, &is, &may),
+        PremiseForm::PartSizes {
+            nodes,
+            edges,
+            size,
+            at,
+        } => {
+            let count = |group: &[usize], label: usize| {
+                group.iter().filter(|other| **other == label).count()
+            };
+            let wide = reachable(nodes.len(), edges, &|node| may(&nodes[node]), None);
+            let sure = reachable(nodes.len(), edges, &|node| is(&nodes[node]), None);
+            let is_meant = |node: usize| match at {
+                Some(at) => node == *at,
+                None => is(&nodes[node]),
+            };
+            (0..nodes.len()).filter(|&node| is_meant(node)).all(|node| {
+                let large = if is(&nodes[node]) {
+                    count(&sure, sure[node])
+                } else {
+                    0
+                };
+                may(&nodes[node]) && count(&wide, wide[node]) >= *size && large <= *size
+            })
+        }
+        PremiseForm::RootedParts {
+            nodes,
+            edges,
+            roots,
+        } => {
+            let chosen =
+                |node: usize| is(&nodes[node]) || roots.iter().any(|(root, _)| *root == node);
+            let sure = reachable(nodes.len(), edges, &chosen, None);
+            let labels: Vec<usize> = roots.iter().map(|(root, _)| sure[*root]).collect();
+            let is_apart = labels
+                .iter()
+                .enumerate()
+                .all(|(i, label)| !labels[..i].contains(label));
+            let touches = |node: usize, label: usize| {
+                let mut around = edges
+                    .iter()
+                    .filter_map(|&(a, b)| match (a == node, b == node) {
+                        (true, _) => Some(b),
+                        (_, true) => Some(a),
+                        _ => None,
+                    });
+                around.any(|other| chosen(other) && sure[other] == label)
+            };
+            let mut covered = vec![false; nodes.len()];
+            let mut is_large_enough = true;
+            for (i, &(root, size)) in roots.iter().enumerate() {
+                // Without nodes that touch the part of another root.
+                let free = |node: usize| {
+                    let others = labels.iter().enumerate().filter(|(other, _)| *other != i);
+                    may(&nodes[node])
+                        && others.into_iter().all(|(_, &label)| {
+                            !touches(node, label) && (!chosen(node) || sure[node] != label)
+                        })
+                };
+                let steps = distances(nodes.len(), edges, root, &free);
+                let part = (0..nodes.len()).filter(|&node| chosen(node) && sure[node] == labels[i]);
+                let has = part.count();
+                let near = steps.iter().filter(|steps| steps.is_some()).count();
+                is_large_enough &= size.is_none_or(|size| near >= size && has <= size);
+                for (node, steps) in steps.iter().enumerate() {
+                    covered[node] |= match (steps, size) {
+                        (Some(steps), Some(size)) => *steps < size,
+                        (Some(_), None) => true,
+                        (None, _) => false,
+                    };
+                }
+            }
+            let all = (0..nodes.len()).filter(|&node| is(&nodes[node]));
+            is_apart
+                && is_large_enough
+                && roots.iter().all(|(root, _)| may(&nodes[*root]))
+                && all.into_iter().all(|node| covered[node])
+        }
         PremiseForm::When(claims, form) => !claims.iter().all(is) || can_hold(form, truth),
         PremiseForm::All(forms) => forms.iter().all(|form| can_hold(form, truth)),
     }
+}
+
+/// A label for every node: nodes that pass the test have the same label if edges over such nodes connect them, without the node `but`.
+fn reachable(
+    n: usize,
+    edges: &[(usize, usize)],
+    may: &dyn Fn(usize) -> bool,
+    but: Option<usize>,
+) -> Vec<usize> {
+    let passes = |node: usize| may(node) && Some(node) != but;
+    let mut above: Vec<usize> = (0..n).collect();
+    let find = |above: &mut [usize], mut node: usize| {
+        while above[node] != node {
+            above[node] = above[above[node]];
+            node = above[node];
+        }
+        node
+    };
+    for &(a, b) in edges {
+        if passes(a) && passes(b) {
+            let (a, b) = (find(&mut above, a), find(&mut above, b));
+            above[a.max(b)] = a.min(b);
+        }
+    }
+    (0..n).map(|node| find(&mut above, node)).collect()
+}
+
+/// The number of steps from a node to every other over nodes that pass a test.
+fn distances(
+    n: usize,
+    edges: &[(usize, usize)],
+    start: usize,
+    may: &dyn Fn(usize) -> bool,
+) -> Vec<Option<usize>> {
+    let mut beside = vec![Vec::new(); n];
+    for &(a, b) in edges {
+        beside[a].push(b);
+        beside[b].push(a);
+    }
+    let mut steps = vec![None; n];
+    steps[start] = Some(0);
+    let mut queue = vec![start];
+    let mut at = 0;
+    while let Some(&node) = queue.get(at) {
+        at += 1;
+        for &other in &beside[node] {
+            if steps[other].is_none() && may(other) {
+                steps[other] = steps[node].map(|steps| steps + 1);
+                queue.push(other);
+            }
+        }
+    }
+    steps
+}
+
+/// Whether edges can form one loop: by the edges at each node, and because two edges of a loop stay connected without any one node.
+fn can_loop(
+    nodes: usize,
+    edges: &[(usize, usize, Claim)],
+    is: &dyn Fn(&Claim) -> bool,
+    may: &dyn Fn(&Claim) -> bool,
+) -> bool {
+    let mut on = vec![0; nodes];
+    let mut possible = vec![0; nodes];
+    for (a, b, edge) in edges {
+        for node in [*a, *b] {
+            on[node] += usize::from(is(edge));
+            possible[node] += usize::from(may(edge));
+        }
+    }
+    let fits = |node: usize| on[node] <= 2 && (on[node] == 0 || possible[node] >= 2);
+    let chosen: Vec<(usize, usize)> = edges
+        .iter()
+        .filter(|(_, _, edge)| is(edge))
+        .map(|&(a, b, _)| (a, b))
+        .collect();
+    if !(0..nodes).all(fits) || !edges.iter().any(|(_, _, edge)| may(edge)) {
+        return false;
+    }
+    let Some(&(first, second)) = chosen.first() else {
+        return true;
+    };
+    // A part of chosen edges in which every node has two is closed, so that all others would be apart from it.
+    let part = reachable(nodes, &chosen, &|_| true, None);
+    for &(a, _) in &chosen {
+        let is_closed = (0..nodes).all(|node| part[node] != part[a] || on[node] == 2);
+        if is_closed && chosen.iter().any(|&(b, _)| part[b] != part[a]) {
+            return false;
+        }
+    }
+    let left: Vec<(usize, usize)> = edges
+        .iter()
+        .filter(|(_, _, edge)| may(edge))
+        .map(|&(a, b, _)| (a, b))
+        .collect();
+    (0..nodes).all(|but| {
+        let label = reachable(nodes, &left, &|_| true, Some(but));
+        let of = |(a, b): (usize, usize)| if a == but { label[b] } else { label[a] };
+        let here = of((first, second));
+        chosen.iter().all(|&edge| of(edge) == here)
+    })
 }

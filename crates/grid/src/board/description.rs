@@ -1,7 +1,7 @@
 //! Shared by the renderers: a description of a board in words, and how candidates are shown.
 
 use crate::Direction;
-use crate::board::{Background, Board, Content, ShipPart, Symbol, Tile};
+use crate::board::{Background, Board, Content, Form, ShipPart, Symbol, Tile};
 
 /// With at most `MAX_FIXED` possible values, each candidate has a fixed position in the cell. With more, the candidates
 /// that remain are listed if there are at most `MAX_LISTED`, and counted otherwise.
@@ -39,7 +39,23 @@ pub(crate) fn describe(board: &Board) -> String {
         };
         words += &format!("\n{lines} from {} to {}.", stroke.from, stroke.to);
     }
+    for shape in &board.shapes {
+        if let Some(sentence) = describe_shape(&shape.form) {
+            words += &format!("\n{sentence}.");
+        }
+    }
     words
+}
+
+fn describe_shape(form: &Form) -> Option<String> {
+    Some(match form {
+        Form::BorderLine(border) => format!("A line along {border}"),
+        Form::BorderCross(border) => format!("No line along {border}"),
+        Form::LinkCross(a, b) => format!("No line from {a} to {b}"),
+        Form::Disc(cell, true) => format!("A black disc in {cell}"),
+        Form::Disc(cell, false) => format!("A white disc in {cell}"),
+        _ => return None,
+    })
 }
 
 fn describe_cell(tile: &Tile) -> String {
@@ -50,6 +66,7 @@ fn describe_cell(tile: &Tile) -> String {
         Background::Water => "water",
         Background::Block => "obstacle",
         Background::Lit => "lit",
+        Background::Shaded => "shaded",
         Background::Outside => "outside",
     };
     let content = match &tile.content {

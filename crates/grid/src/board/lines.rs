@@ -2,12 +2,14 @@
 //!
 //! Cells outside have no lines of their own: the frame follows the edge of the board. Adjacent obstacles merge.
 
-use crate::Cell;
-use crate::board::{Background, Board, Weight};
+use crate::board::{Background, Board, Form, Weight};
+use crate::{Border, Cell};
 
 /// The lines of a board.
 pub(crate) struct Lines<'b> {
     board: &'b Board,
+    /// Borders with a line of their own, sorted.
+    drawn: Vec<Border>,
 }
 
 /// The weights of the lines that meet at a corner: up, right, down, left.
@@ -15,11 +17,35 @@ pub(crate) type Corner = [Weight; 4];
 
 impl<'b> Lines<'b> {
     pub(crate) fn of(board: &'b Board) -> Lines<'b> {
-        Lines { board }
+        let drawn = Vec::new();
+        Lines { board, drawn }
+    }
+
+    /// The lines of a board together with its shapes that are lines along borders, which are thick.
+    pub(crate) fn with_shapes(board: &'b Board) -> Lines<'b> {
+        let borders = board.shapes.iter().filter_map(|shape| match shape.form {
+            Form::BorderLine(border) => Some(border),
+            _ => None,
+        });
+        let mut drawn: Vec<Border> = borders.collect();
+        drawn.sort_unstable();
+        Lines { board, drawn }
+    }
+
+    fn is_drawn(&self, row: usize, col: usize, is_vertical: bool) -> bool {
+        let border = Border {
+            row,
+            col,
+            is_vertical,
+        };
+        self.drawn.binary_search(&border).is_ok()
     }
 
     /// The vertical line before column `col` in a row; there is one more than columns.
     pub(crate) fn vertical(&self, row: usize, col: usize) -> Weight {
+        if self.is_drawn(row, col, true) {
+            return Weight::Thick;
+        }
         self.between(
             self.background(Some(row), col.checked_sub(1)),
             self.background(Some(row), Some(col)),
@@ -29,6 +55,9 @@ impl<'b> Lines<'b> {
 
     /// The horizontal line above row `row` in a column; there is one more than rows.
     pub(crate) fn horizontal(&self, row: usize, col: usize) -> Weight {
+        if self.is_drawn(row, col, false) {
+            return Weight::Thick;
+        }
         self.between(
             self.background(row.checked_sub(1), Some(col)),
             self.background(Some(row), Some(col)),

@@ -106,6 +106,8 @@ pub enum Background {
     Block,
     /// Lit by a lamp.
     Lit,
+    /// Shaded by a solver.
+    Shaded,
     /// Not part of the board.
     Outside,
 }

@@ -9,8 +9,9 @@
 
 use gridwright_constraints::bool_expr::{and, holds, iff, implies};
 use gridwright_constraints::{
-    BoolExpr, Graph, bool_sum_ge, bool_sum_le, connected_spanning, exactly_one, linear_ge,
-    linear_le, post_bool_expr,
+    BoolExpr, EmptySubgraph, Graph, bool_sum_ge, bool_sum_le, connected_nodes, connected_spanning,
+    exactly_one, linear_ge, linear_le, part_size_at, part_sizes, post_bool_expr, rooted_parts,
+    single_loop,
 };
 use gridwright_fd::{Atom, Model, ModelError, Var, View};
 use gridwright_grid::Cell;
@@ -176,6 +177,40 @@ pub enum PremiseForm {
         /// The two ends of each edge and the claim that it is present.
         edges: Vec<(usize, usize, Claim)>,
     },
+    /// The nodes whose claim is true, numbered from 0, induce a connected subgraph; there may be none.
+    Connected {
+        /// For every node, the claim that it is chosen.
+        nodes: Vec<Claim>,
+        /// The two ends of each edge.
+        edges: Vec<(usize, usize)>,
+    },
+    /// The edges whose claim is true form exactly one simple cycle.
+    SingleLoop {
+        /// The number of nodes.
+        nodes: usize,
+        /// The two ends of each edge, which differ, and the claim that it is on the cycle.
+        edges: Vec<(usize, usize, Claim)>,
+    },
+    /// Every connected part of the nodes whose claim is true has exactly `size` nodes.
+    PartSizes {
+        /// For every node, the claim that it is chosen.
+        nodes: Vec<Claim>,
+        /// The two ends of each edge.
+        edges: Vec<(usize, usize)>,
+        /// The number of nodes of a part.
+        size: usize,
+        /// The node whose part is meant, which is chosen; `None` if every part is meant.
+        at: Option<usize>,
+    },
+    /// Every connected part of the nodes whose claim is true has exactly one root, and its size if the root has one; roots are chosen.
+    RootedParts {
+        /// For every node, the claim that it is chosen.
+        nodes: Vec<Claim>,
+        /// The two ends of each edge.
+        edges: Vec<(usize, usize)>,
+        /// The nodes that are roots, and the numbers of nodes of their parts.
+        roots: Vec<(usize, Option<usize>)>,
+    },
     /// An implication: if all these claims are true, the form holds.
     When(Vec<Claim>, Box<PremiseForm>),
     /// A conjunction.
@@ -228,6 +263,41 @@ impl PremiseForm {
                 (*min..=*max).contains(&total)
             }
             PremiseForm::Joined { nodes, edges } => joined(*nodes, edges, &is),
+            PremiseForm::Connected { nodes, edges } => {
+                parts(nodes.iter().map(is).collect(), edges).len() <= 1
+            }
+            PremiseForm::SingleLoop { nodes, edges } => {
+                let on = edges.iter().filter(|(_, _, edge)| is(edge));
+                is_loop(*nodes, on.map(|(a, b, _)| (*a, *b)).collect())
+            }
+            PremiseForm::PartSizes {
+                nodes,
+                edges,
+                size,
+                at,
+            } => {
+                let parts = parts(nodes.iter().map(is).collect(), edges);
+                let is_meant = |part: &&Vec<usize>| at.is_none_or(|at| part.contains(&at));
+                let mut meant = parts.iter().filter(is_meant);
+                at.is_none_or(|at| is(&nodes[at])) && meant.all(|part| part.len() == *size)
+            }
+            PremiseForm::RootedParts {
+                nodes,
+                edges,
+                roots,
+            } => {
+                let fits = |part: &Vec<usize>| {
+                    let mut here = roots.iter().filter(|(root, _)| part.contains(root));
+                    match (here.next(), here.next()) {
+                        (Some((_, size)), None) => size.is_none_or(|size| size == part.len()),
+                        _ => false,
+                    }
+                };
+                roots.iter().all(|(root, _)| is(&nodes[*root]))
+                    && parts(nodes.iter().map(is).collect(), edges)
+                        .iter()
+                        .all(fits)
+            }
             PremiseForm::When(claims, form) => !claims.iter().all(is) || form.holds(truth),
             PremiseForm::All(forms) => forms.iter().all(|form| form.holds(truth)),
         }
@@ -253,11 +323,72 @@ impl PremiseForm {
             PremiseForm::Joined { edges, .. } => {
                 facts.extend(edges.iter().map(|(_, _, edge)| edge.fact))
             }
+            PremiseForm::SingleLoop { edges, .. } => {
+                facts.extend(edges.iter().map(|(_, _, edge)| edge.fact))
+            }
+            PremiseForm::Connected { nodes, .. }
+            | PremiseForm::PartSizes { nodes, .. }
+            | PremiseForm::RootedParts { nodes, .. } => facts.extend(nodes.iter().map(of)),
             PremiseForm::When(claims, form) => {
                 facts.extend(claims.iter().map(of));
                 form.gather(facts);
             }
             PremiseForm::All(forms) => forms.iter().for_each(|form| form.gather(facts)),
+        }
+    }
+}
+
+/// The connected parts of some nodes of a graph.
+fn parts(mut open: Vec<bool>, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
+    let mut beside = vec![Vec::new(); open.len()];
+    for &(a, b) in edges {
+        beside[a].push(b);
+        beside[b].push(a);
+    }
+    let mut parts = Vec::new();
+    for start in 0..open.len() {
+        if !std::mem::replace(&mut open[start], false) {
+            continue;
+        }
+        let mut part = vec![start];
+        let mut at = 0;
+        while let Some(&node) = part.get(at) {
+            for &other in &beside[node] {
+                if std::mem::replace(&mut open[other], false) {
+                    part.push(other);
+                }
+            }
+            at += 1;
+        }
+        parts.push(part);
+    }
+    parts
+}
+
+/// Whether edges form one simple cycle: every node has no edge or two, and following them from the first edge passes all.
+fn is_loop(nodes: usize, edges: Vec<(usize, usize)>) -> bool {
+    let mut at: Vec<Vec<usize>> = vec![Vec::new(); nodes];
+    for (edge, &(a, b)) in edges.iter().enumerate() {
+        at[a].push(edge);
+        at[b].push(edge);
+    }
+    let Some(&(start, _)) = edges.first() else {
+        return false;
+    };
+    if at.iter().any(|edges| !matches!(edges.len(), 0 | 2)) {
+        return false;
+    }
+    let (mut node, mut last, mut length) = (start, usize::MAX, 0);
+    loop {
+        let next = at[node].iter().find(|&&edge| edge != last);
+        let Some(&edge) = next else {
+            return false;
+        };
+        let (a, b) = edges[edge];
+        (node, last) = (if a == node { b } else { a }, edge);
+        length += 1;
+        if node == start {
+            return length == edges.len();
         }
     }
 }
@@ -376,6 +507,32 @@ impl PremiseForm {
             }
             PremiseForm::Total { of, min, max } => can_add_up(of, *min, *max, known),
             PremiseForm::Joined { nodes, edges } => can_join(*nodes, edges, known),
+            PremiseForm::Connected { nodes, edges } => {
+                let is = |state| move |claim: &Claim| claim.known(known) == state;
+                let may = nodes.iter().map(|claim| !is(FactState::False)(claim));
+                let sure = |part: &&Vec<usize>| {
+                    let mut nodes = part.iter().map(|&node| &nodes[node]);
+                    nodes.any(is(FactState::True))
+                };
+                parts(may.collect(), edges).iter().filter(sure).count() <= 1
+            }
+            PremiseForm::SingleLoop { nodes, edges } => can_loop(*nodes, edges, known),
+            PremiseForm::PartSizes {
+                nodes,
+                edges,
+                size,
+                at,
+            } => {
+                let roots = at.map(|at| (at, Some(*size)));
+                let roots: Vec<(usize, Option<usize>)> = roots.into_iter().collect();
+                let sizes = at.is_none().then_some(*size);
+                can_part(nodes, edges, &roots, sizes, known)
+            }
+            PremiseForm::RootedParts {
+                nodes,
+                edges,
+                roots,
+            } => can_part(nodes, edges, roots, None, known),
             PremiseForm::When(claims, form) => {
                 with(claims, FactState::True) < claims.len() || form.can_hold(known)
             }
@@ -405,6 +562,67 @@ fn can_add_up(of: &[Vec<(usize, i64)>], min: i64, max: i64, known: &[FactState])
         highest += high;
     }
     lowest <= max && highest >= min
+}
+
+/// Whether the parts of roots, or all parts if `size` is given, are not too large and can be large enough; exact if all is known only for the sizes.
+fn can_part(
+    nodes: &[Claim],
+    edges: &[(usize, usize)],
+    roots: &[(usize, Option<usize>)],
+    size: Option<usize>,
+    known: &[FactState],
+) -> bool {
+    let state = |node: usize| nodes[node].known(known);
+    let with = |keep: &dyn Fn(FactState) -> bool| {
+        parts(
+            (0..nodes.len()).map(|node| keep(state(node))).collect(),
+            edges,
+        )
+    };
+    let sure = with(&|state| state == FactState::True);
+    let wide = with(&|state| state != FactState::False);
+    let size_of = |part: &Vec<usize>| {
+        let here = roots.iter().find(|(root, _)| part.contains(root));
+        here.and_then(|(_, size)| *size).or(size)
+    };
+    let is_sure = |part: &Vec<usize>| part.iter().any(|&node| state(node) == FactState::True);
+    roots
+        .iter()
+        .all(|(root, _)| state(*root) != FactState::False)
+        && sure
+            .iter()
+            .all(|part| size_of(part).is_none_or(|size| part.len() <= size))
+        && wide.iter().all(|part| match size {
+            Some(size) => part.len() >= size || !is_sure(part),
+            None => {
+                let here = roots.iter().filter(|(root, _)| part.contains(root));
+                here.filter_map(|(_, size)| *size)
+                    .all(|size| part.len() >= size)
+            }
+        })
+}
+
+/// Whether no node has too many edges, an edge that cannot go on, or is apart from the others.
+fn can_loop(nodes: usize, edges: &[(usize, usize, Claim)], known: &[FactState]) -> bool {
+    let mut counts = vec![(0, 0); nodes];
+    let mut some = false;
+    for (a, b, edge) in edges {
+        let state = edge.known(known);
+        some |= state != FactState::False;
+        for node in [*a, *b] {
+            counts[node].0 += usize::from(state == FactState::True);
+            counts[node].1 += usize::from(state != FactState::False);
+        }
+    }
+    let is_possible = |&(sure, may): &(usize, usize)| sure <= 2 && (sure == 0 || may >= 2);
+    let on = edges
+        .iter()
+        .filter(|(_, _, edge)| edge.known(known) == FactState::True);
+    let on: Vec<(usize, usize)> = on.map(|(a, b, _)| (*a, *b)).collect();
+    let is_full = edges
+        .iter()
+        .all(|(_, _, edge)| edge.known(known) != FactState::Open);
+    some && counts.iter().all(is_possible) && (!is_full || is_loop(nodes, on))
 }
 
 /// Whether the edges that are not excluded connect all nodes.
@@ -477,6 +695,38 @@ impl PremiseForm {
                     })?;
                 let edges = edges.iter().map(|(_, _, edge)| view(edge));
                 holds(connected_spanning(&graph, edges))
+            }
+            PremiseForm::Connected { nodes, edges } => {
+                let graph = Graph::new(nodes.len(), edges.iter().copied())?;
+                let nodes = nodes.iter().map(view);
+                holds(connected_nodes(&graph, nodes, EmptySubgraph::Allowed))
+            }
+            PremiseForm::SingleLoop { nodes, edges } => {
+                let graph = Graph::new(*nodes, edges.iter().map(|(a, b, _)| (*a, *b)))?;
+                let edges = edges.iter().map(|(_, _, edge)| view(edge));
+                holds(single_loop(&graph, edges, EmptySubgraph::Rejected))
+            }
+            PremiseForm::PartSizes {
+                nodes,
+                edges,
+                size,
+                at,
+            } => {
+                let graph = Graph::new(nodes.len(), edges.iter().copied())?;
+                let nodes = nodes.iter().map(view);
+                holds(match *at {
+                    Some(at) => part_size_at(&graph, nodes, at, *size),
+                    None => part_sizes(&graph, nodes, *size),
+                })
+            }
+            PremiseForm::RootedParts {
+                nodes,
+                edges,
+                roots,
+            } => {
+                let graph = Graph::new(nodes.len(), edges.iter().copied())?;
+                let nodes = nodes.iter().map(view);
+                holds(rooted_parts(&graph, nodes, roots.iter().copied()))
             }
             PremiseForm::When(claims, form) => {
                 let then = form.formula(facts, model)?;
@@ -593,6 +843,35 @@ mod tests {
                 nodes: 3,
                 edges: line,
             },
+            PremiseForm::Connected {
+                nodes: vec![Claim::is(0), Claim::is_not(1), Claim::is(2)],
+                edges: vec![(0, 1), (1, 2)],
+            },
+            PremiseForm::SingleLoop {
+                nodes: 3,
+                edges: vec![
+                    (0, 1, Claim::is(0)),
+                    (1, 2, Claim::is_not(1)),
+                    (2, 0, Claim::is(2)),
+                ],
+            },
+            PremiseForm::PartSizes {
+                nodes: vec![Claim::is(0), Claim::is(1), Claim::is_not(2)],
+                edges: vec![(0, 1), (1, 2)],
+                size: 2,
+                at: None,
+            },
+            PremiseForm::PartSizes {
+                nodes: vec![Claim::is(0), Claim::is(1), Claim::is_not(2)],
+                edges: vec![(0, 1), (1, 2)],
+                size: 2,
+                at: Some(1),
+            },
+            PremiseForm::RootedParts {
+                nodes: vec![Claim::is(0), Claim::is(1), Claim::is_not(2)],
+                edges: vec![(0, 1), (1, 2)],
+                roots: vec![(0, Some(1)), (2, None)],
+            },
             PremiseForm::When(
                 vec![Claim::is(0)],
                 Box::new(PremiseForm::just(Claim::is_not(2))),
@@ -616,7 +895,14 @@ mod tests {
                 let can = codes.any(|code| form.holds(&|fact| truth(code, fact)));
                 let answer = form.can_hold(&known);
                 // Totals are checked by bounds and groups one by one: then `can_hold` may be true too often, but is never false too often.
-                let exact = !matches!(form, PremiseForm::Total { .. } | PremiseForm::Groups { .. });
+                let exact = !matches!(
+                    form,
+                    PremiseForm::Total { .. }
+                        | PremiseForm::Groups { .. }
+                        | PremiseForm::SingleLoop { .. }
+                        | PremiseForm::PartSizes { .. }
+                        | PremiseForm::RootedParts { .. }
+                );
                 assert!(answer || !can, "{form:?} with {known:?}");
                 assert!(!exact || answer == can, "{form:?} with {known:?}");
             }

@@ -4,13 +4,18 @@
 
 pub mod akari;
 pub mod battleship;
+pub mod fillomino;
 pub mod futoshiki;
 pub mod hashi;
+pub mod heyawake;
 pub mod kakuro;
 pub mod magic;
+pub mod masyu;
 pub mod nonogram;
+pub mod nurikabe;
 pub mod path;
 pub mod skyscrapers;
+pub mod slitherlink;
 pub mod starbattle;
 pub mod sudoku;
 pub mod tents;
@@ -39,6 +44,11 @@ pub static CATALOGUE: &[&dyn Kind] = &[
     KindOf::<nonogram::Nonogram>::kind(),
     KindOf::<skyscrapers::Skyscrapers>::kind(),
     KindOf::<kakuro::Kakuro>::kind(),
+    KindOf::<slitherlink::Slitherlink>::kind(),
+    KindOf::<masyu::Masyu>::kind(),
+    KindOf::<nurikabe::Nurikabe>::kind(),
+    KindOf::<heyawake::Heyawake>::kind(),
+    KindOf::<fillomino::Fillomino>::kind(),
 ];
 
 /// Looks up a kind by its short name, such as `sudoku`.

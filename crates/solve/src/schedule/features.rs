@@ -6,7 +6,15 @@ use gridwright_fd::{Domain, Model, Var};
 
 /// Prefixes of the names of constraint families over a graph. `hamiltonian_path` is not among them: plain search along the path solves most instances in a few nodes, and its
 /// reasons are long.
-const GRAPH_FAMILIES: &[&str] = &["circuit", "connected", "reachable", "subcircuit"];
+const GRAPH_FAMILIES: &[&str] = &[
+    "circuit",
+    "connected",
+    "part_sizes",
+    "reachable",
+    "rooted_parts",
+    "single_loop",
+    "subcircuit",
+];
 
 /// Counts and sizes of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -281,6 +281,18 @@ pub(super) const BUILDERS: &[Builder] = &[
         some(connected_parts(&graph, chosen))
     },
     |any| {
+        let n = any.between(2, 4) as usize;
+        let graph = any.graph(n);
+        let chosen = any.bools(graph.n_edges());
+        some(single_loop(&graph, chosen, any.empty()))
+    },
+    |any| {
+        let n = any.between(1, 5) as usize;
+        let graph = any.graph(n);
+        let nodes = any.bools(n);
+        some(part_sizes(&graph, nodes, any.few()))
+    },
+    |any| {
         let n = any.few();
         let graph = any.digraph(n);
         some(reachable_nodes(graph, any.int(), any.bools(n)))

@@ -83,7 +83,7 @@ fn cases_of(knowledge: &Knowledge<'_>, node: &Node) -> Option<(Vec<Vec<Literal>>
             }
             (*min, MAX_GROUPS)
         }
-        Relation::Total { .. } | Relation::Connected { .. } => return None,
+        _ => return None,
     };
     // There are cases only if exactly one more must be true.
     (full + 1 == min && (2..=max_cases).contains(&open.len())).then_some((open, known))

@@ -108,7 +108,7 @@ fn options(knowledge: &Knowledge<'_>, node: u32) -> Option<Options> {
     match &knowledge.network.nodes[node as usize].relation {
         Relation::Groups { of, min, .. } => Some(options_of_groups(of, *min, view)),
         Relation::Total { of, min, max } => options_of_total(of, (*min, *max), view),
-        Relation::Count { .. } | Relation::Connected { .. } => None,
+        _ => None,
     }
 }
 

@@ -7,6 +7,7 @@ mod contents;
 mod links;
 mod marks;
 mod palette;
+mod shapes;
 mod xml;
 
 use crate::Cell;
@@ -83,6 +84,9 @@ pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
         drawing.stroke(stroke);
     }
     drawing.lines();
+    for shape in &board.shapes {
+        drawing.shape(shape);
+    }
     drawing.candidate_marks();
     for cell in board.cells() {
         drawing.content(cell);
@@ -218,6 +222,7 @@ impl Drawing<'_> {
                 Background::Water => &[palette.water],
                 Background::Block => &[palette.block],
                 Background::Lit => &[palette.lit, "url(#gw-lit)"],
+                Background::Shaded => &[palette.shaded],
             };
             for fill in fills {
                 let corner = self.plan.corner(cell.row, cell.col);

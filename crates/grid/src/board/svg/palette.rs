@@ -32,6 +32,8 @@ pub struct Palette {
     pub lit_hatch: &'static str,
     /// Obstacles.
     pub block: &'static str,
+    /// Shaded cells.
+    pub shaded: &'static str,
     /// Cells that a step uses: outline and fill.
     pub used: (&'static str, &'static str),
     /// The hatch over that fill.
@@ -60,6 +62,7 @@ impl Palette {
         lit: "#fff6b8",
         lit_hatch: "#d9c24a",
         block: "#3a3a3a",
+        shaded: "#8f8f8f",
         used: ("#b8860b", "#fbf3c4"),
         used_hatch: "#e6cf7d",
         changed: ("#009e73", "#dff5ec"),
@@ -82,6 +85,7 @@ impl Palette {
         lit: "#3f3a12",
         lit_hatch: "#6e6424",
         block: "#a3a8ae",
+        shaded: "#565d65",
         used: ("#e0b13a", "#3c3415"),
         used_hatch: "#6b5a1e",
         changed: ("#2ecb9c", "#0f3a2f"),
@@ -128,7 +132,7 @@ mod tests {
             }
             let contrast_on_block = contrast(palette.paper, palette.block);
             assert!(contrast_on_block >= 4.5, "{contrast_on_block}");
-            for background in [palette.tan, palette.water] {
+            for background in [palette.tan, palette.water, palette.shaded] {
                 let contrast = contrast(palette.ink, background);
                 assert!(contrast >= 4.5, "ink on {background}: {contrast}");
             }

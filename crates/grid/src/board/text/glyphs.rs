@@ -44,7 +44,21 @@ impl Glyphs {
             Background::Tan => self.pick('▒', '#'),
             Background::Block => self.pick('█', '#'),
             Background::Lit => self.pick('░', ','),
+            Background::Shaded => self.pick('▓', '#'),
             Background::Plain | Background::Water | Background::Outside => ' ',
+        }
+    }
+
+    /// A cross where there is no line.
+    pub(crate) fn cross(self) -> char {
+        self.pick('×', 'x')
+    }
+
+    /// A disc.
+    pub(crate) fn disc(self, is_filled: bool) -> char {
+        match is_filled {
+            true => self.pick('●', '@'),
+            false => self.pick('○', 'o'),
         }
     }
 

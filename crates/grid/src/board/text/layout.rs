@@ -39,7 +39,7 @@ pub(crate) struct Layout {
 
 impl Layout {
     pub(crate) fn of(board: &Board, glyphs: Glyphs) -> Layout {
-        let lines = Lines::of(board);
+        let lines = Lines::with_shapes(board);
         let (rows, cols) = (board.rows, board.cols);
         // Adjacent islands need space for the bridge between them.
         let is_island = |tile: &Tile| matches!(tile.content, Content::Island(_));

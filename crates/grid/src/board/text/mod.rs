@@ -6,6 +6,7 @@
 
 mod glyphs;
 mod layout;
+mod shapes;
 mod sheet;
 
 use crate::Cell;
@@ -57,7 +58,7 @@ pub fn render(board: &Board, style: Style) -> String {
     let (width, height) = layout.size();
     let mut page = Page {
         board,
-        lines: Lines::of(board),
+        lines: Lines::with_shapes(board),
         glyphs,
         layout,
         sheet: Sheet::new(width, height),
@@ -66,6 +67,10 @@ pub fn render(board: &Board, style: Style) -> String {
     page.rule();
     for stroke in &board.strokes {
         page.stroke(stroke);
+    }
+    page.joints();
+    for shape in &board.shapes {
+        page.shape(shape);
     }
     for cell in board.cells() {
         page.tile(cell);

@@ -34,7 +34,11 @@ impl Paint {
             (None, Background::Lit) => "38;5;16;48;5;229",
             (
                 None,
-                Background::Plain | Background::Water | Background::Block | Background::Outside,
+                Background::Plain
+                | Background::Water
+                | Background::Block
+                | Background::Shaded
+                | Background::Outside,
             ) => "",
         };
         let front = match (ink, behind) {

@@ -1,7 +1,7 @@
 //! The exchange formats of Akari: URLs of puzz.link, and game ids of Simon Tatham's Light Up.
 
 use gridwright_codec::tatham::{self, Digits, Id};
-use gridwright_codec::{Clue, four_cell, puzzlink};
+use gridwright_codec::{Clue, number4, puzzlink};
 use gridwright_grid::Grid;
 use gridwright_term::{Diagnostic, Span};
 
@@ -25,7 +25,7 @@ const PUZZLINK: Format<Akari> = Format {
     },
     read: |text| {
         let address = puzzlink::Address::read(text)?;
-        let (cells, rest) = four_cell::read(address.body, address.n_cells())?;
+        let (cells, rest) = number4::read(address.body, address.n_cells())?;
         address.end(rest)?;
         let tile = |clue: Clue| match clue {
             Clue::Blank => Tile::Open,
@@ -43,7 +43,7 @@ const PUZZLINK: Format<Akari> = Format {
         };
         let cells: Vec<Clue> = instance.tiles.iter().map(clue).collect();
         let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
-        let query = puzzlink::write("akari", rows, cols, &four_cell::write(&cells));
+        let query = puzzlink::write("akari", rows, cols, &number4::write(&cells));
         Ok(format!("https://puzz.link/p?{query}"))
     },
 };

@@ -46,7 +46,14 @@ impl<const KING: bool> Path<KING> {
                     n_obstacles(sign).unwrap_or(1)
                 });
                 let is_named = id.game.is_some() || rest.text.contains('m');
-                is_named || !desc.text.contains(',') && n_cells == rows.saturating_mul(cols)
+                let tokens = tatham::tokens(desc, Digits::Numbers).into_iter();
+                let has_sign = |token: &Token<'_>| match token {
+                    Token::Sign(sign) => n_obstacles(*sign).is_none(),
+                    _ => false,
+                };
+                let mut tokens = tokens.map(|(token, _)| token);
+                let is_other = rest.text.starts_with('t') || tokens.any(|token| has_sign(&token));
+                is_named || !is_other && n_cells == rows.saturating_mul(cols)
             },
             read: |text| {
                 let id = tatham::Id::read(text, "6x6mR:…")?;

@@ -84,7 +84,9 @@ const TATHAM: Format<Sudoku> = Format {
         let n = height.saturating_mul(width);
         let (desc, _) = id.desc.split_at_first(',');
         let desc = desc.skip(desc.text.len().min(1));
-        tatham::count_cells(desc, Digits::Numbers, |_| 1) == n.saturating_mul(n)
+        // Only ids of Loopy have a type of grid after the size.
+        !rules.text.starts_with('t')
+            && tatham::count_cells(desc, Digits::Numbers, |_| 1) == n.saturating_mul(n)
     },
     read: |text| {
         let id = tatham::Id::read(text, "3x3:…")?;

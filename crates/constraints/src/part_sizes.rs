@@ -1,0 +1,398 @@
+//! `part_sizes(G, N, size)`: every connected part of the nodes of G chosen by N has exactly `size` nodes; a node is chosen if its view is at
+//! least 1. `part_size_at(G, N, node, size)`: the node is chosen, and its part has exactly `size` nodes.
+//!
+//! All levels: a part that is not excluded and has fewer nodes is excluded; a node that would join chosen nodes to a larger part is
+//! excluded; a node beside a part that cannot grow enough without it is chosen. Each run is linear in the graph, plus `size` steps for each
+//! node beside a part. Not domain consistent.
+
+use crate::support::errors::invalid;
+use crate::support::graph::{Digraph, Graph};
+use crate::support::prelude::*;
+use crate::support::subgraph::{ElementStates, Subgraph, tag, untag};
+use crate::support::views::IntoViews;
+
+/// Parts of chosen nodes of one size; made by [`part_sizes`].
+#[derive(Clone, Debug)]
+pub struct PartSizes {
+    subgraph: Subgraph,
+    size: usize,
+    /// The node whose part has the size; `None` for every part.
+    at: Option<usize>,
+}
+
+/// The node is chosen, and its connected part of the chosen nodes has exactly `size` nodes.
+pub fn part_size_at(graph: &Graph, nodes: impl IntoViews, node: usize, size: usize) -> PartSizes {
+    PartSizes {
+        at: Some(node),
+        ..part_sizes(graph, nodes, size)
+    }
+}
+
+/// Every connected part of the chosen nodes has exactly `size` nodes.
+pub fn part_sizes(graph: &Graph, nodes: impl IntoViews, size: usize) -> PartSizes {
+    PartSizes {
+        subgraph: Subgraph::new(Digraph::from(graph), nodes, None),
+        size,
+        at: None,
+    }
+}
+
+impl Constraint for PartSizes {
+    fn name(&self) -> &'static str {
+        "part_sizes"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let graph = [self.subgraph.graph.term()].into_iter();
+        let terms = graph.chain(self.subgraph.terms(name));
+        let at = self.at.map(|node| Term::from(node as i64));
+        let terms = terms.chain(at);
+        Term::compound(self.name(), terms.chain([Term::from(self.size as i64)]))
+    }
+
+    fn views(&self) -> Vec<View> {
+        self.subgraph.views()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let chosen = |view: &View| view.of(at(view.var)) >= 1;
+        let chosen: Vec<bool> = self.subgraph.nodes.iter().map(chosen).collect();
+        // Propagates the smallest node number along edges between chosen nodes until nothing changes.
+        let mut lowest: Vec<usize> = (0..chosen.len()).collect();
+        let mut still = false;
+        while !still {
+            still = true;
+            for (a, b) in self.subgraph.graph.edges() {
+                if chosen[a] && chosen[b] && lowest[a] != lowest[b] {
+                    let low = lowest[a].min(lowest[b]);
+                    (lowest[a], lowest[b]) = (low, low);
+                    still = false;
+                }
+            }
+        }
+        let size = |part: usize| {
+            let mut nodes = (0..chosen.len()).filter(|&node| chosen[node] && lowest[node] == part);
+            nodes.by_ref().count()
+        };
+        if let Some(at) = self.at {
+            return chosen[at] && size(lowest[at]) == self.size;
+        }
+        let mut nodes = (0..chosen.len()).filter(|&node| chosen[node]);
+        nodes.all(|node| size(lowest[node]) == self.size)
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        self.subgraph.check(self.name(), model)?;
+        match self.at {
+            Some(node) if node >= self.subgraph.graph.n_nodes() => {
+                invalid(self.name(), format!("there is no node {node}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let propagator = PartGrowth {
+            subgraph: self.subgraph.clone(),
+            size: self.size,
+            at: self.at,
+            part: Vec::new(),
+            sizes: Vec::new(),
+            spread: Spread::default(),
+        };
+        let wakes = self.subgraph.wakes(out.store());
+        out.add(Cost::Cubic, propagator, wakes);
+    }
+}
+
+/// Which rule pruned; the tag has the node.
+mod rule {
+    pub(super) const TOO_SMALL: u32 = 0;
+    pub(super) const TOO_LARGE: u32 = 1;
+    pub(super) const NEEDED: u32 = 2;
+    pub(super) const GIVEN: u32 = 3;
+}
+
+const NONE: u32 = u32::MAX;
+
+#[derive(Debug)]
+struct PartGrowth {
+    subgraph: Subgraph,
+    size: usize,
+    at: Option<usize>,
+    /// The first node of each node's part; and the size of the part of each first node.
+    part: Vec<u32>,
+    sizes: Vec<u32>,
+    spread: Spread,
+}
+
+/// A search over some nodes, nearest first; keeps its memory between uses.
+#[derive(Debug, Default)]
+struct Spread {
+    reached: Vec<u32>,
+    /// The number of the search that reached each node last.
+    stamps: Vec<u32>,
+    stamp: u32,
+}
+
+impl Spread {
+    /// Reaches up to `n` nodes from a node over nodes that pass a test; the first is reached whatever it is.
+    fn run(
+        &mut self,
+        graph: &Digraph,
+        start: usize,
+        n: usize,
+        may_pass: impl Fn(usize) -> bool,
+    ) -> &[u32] {
+        self.stamps.resize(graph.n_nodes(), 0);
+        if self.stamp == u32::MAX {
+            self.stamps.fill(0);
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+        self.reached.clear();
+        self.reached.push(start as u32);
+        self.stamps[start] = self.stamp;
+        let mut at = 0;
+        while let Some(&node) = self.reached.get(at) {
+            at += 1;
+            for step in graph.out_edges(node as usize) {
+                if self.reached.len() >= n {
+                    return &self.reached;
+                }
+                let other = step.node as usize;
+                if self.stamps[other] != self.stamp && may_pass(other) {
+                    self.stamps[other] = self.stamp;
+                    self.reached.push(step.node);
+                }
+            }
+        }
+        &self.reached
+    }
+}
+
+impl PartGrowth {
+    /// Finds the parts of the nodes that pass a test.
+    fn find_parts(&mut self, may_pass: impl Fn(usize) -> bool) {
+        let n_nodes = self.subgraph.graph.n_nodes();
+        self.part.clear();
+        self.part.resize(n_nodes, NONE);
+        self.sizes.clear();
+        self.sizes.resize(n_nodes, 0);
+        for start in 0..n_nodes {
+            if self.part[start] != NONE || !may_pass(start) {
+                continue;
+            }
+            let part = self
+                .spread
+                .run(&self.subgraph.graph, start, usize::MAX, &may_pass);
+            for &node in part {
+                self.part[node as usize] = start as u32;
+            }
+            self.sizes[start] = part.len() as u32;
+        }
+    }
+
+    /// Excludes the nodes of parts that cannot be large enough.
+    fn exclude_small(&mut self, store: &mut Store) -> Pruned {
+        let nodes = self.subgraph.nodes.clone();
+        self.find_parts(|node| !store.is_excluded(nodes[node]));
+        for (node, &view) in nodes.iter().enumerate() {
+            let part = self.part[node];
+            let is_meant = self.at.is_none_or(|at| at == node);
+            if is_meant && part != NONE && (self.sizes[part as usize] as usize) < self.size {
+                store.set_max(view, 0, tag(rule::TOO_SMALL, node))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Excludes the nodes that would make a part too large; with the parts of chosen nodes.
+    fn exclude_large(&mut self, store: &mut Store) -> Pruned {
+        let nodes = self.subgraph.nodes.clone();
+        self.find_parts(|node| store.is_chosen(nodes[node]));
+        for (node, &view) in nodes.iter().enumerate() {
+            if store.is_excluded(view) {
+                continue;
+            }
+            let mut total = 1;
+            let given = self.at.map(|at| self.part[at]);
+            let mut is_meant = given.is_none();
+            if self.part[node] != NONE {
+                total = self.sizes[self.part[node] as usize] as usize;
+                is_meant |= given == Some(self.part[node]);
+            } else {
+                let mut joined: [u32; 8] = [NONE; 8];
+                let mut n_joined = 0;
+                for step in self.subgraph.graph.out_edges(node) {
+                    let part = self.part[step.node as usize];
+                    if part != NONE && n_joined < joined.len() && !joined.contains(&part) {
+                        joined[n_joined] = part;
+                        n_joined += 1;
+                        total += self.sizes[part as usize] as usize;
+                        is_meant |= given == Some(part);
+                    }
+                }
+            }
+            if is_meant && total > self.size {
+                store.set_max(view, 0, tag(rule::TOO_LARGE, node))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Chooses nodes without which a part cannot grow enough; with the parts of chosen nodes.
+    fn choose_needed(&mut self, store: &mut Store) -> Pruned {
+        let nodes = self.subgraph.nodes.clone();
+        for start in 0..nodes.len() {
+            let size = self.sizes[start] as usize;
+            let is_meant = self.at.is_none_or(|at| self.part[at] == start as u32);
+            if size == 0 || size >= self.size || !is_meant {
+                continue;
+            }
+            let graph = self.subgraph.graph.clone();
+            for member in start..nodes.len() {
+                if self.part[member] != start as u32 {
+                    continue;
+                }
+                for step in graph.out_edges(member) {
+                    let exit = step.node as usize;
+                    if !store.is_undecided(nodes[exit]) {
+                        continue;
+                    }
+                    let may = |node: usize| node != exit && !store.is_excluded(nodes[node]);
+                    if self.spread.run(&graph, start, self.size, may).len() < self.size {
+                        store.set_min(nodes[exit], 1, tag(rule::NEEDED, exit))?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for PartGrowth {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let before = store.prunings();
+        if let Some(at) = self.at {
+            store.set_min(self.subgraph.nodes[at], 1, tag(rule::GIVEN, at))?;
+        }
+        self.exclude_small(store)?;
+        self.exclude_large(store)?;
+        if store.prunings() == before {
+            self.choose_needed(store)?;
+        }
+        if self.subgraph.is_decided(store) && store.prunings() == before {
+            return Ok(Status::Entailed);
+        }
+        Ok(Status::rerun_if(store.prunings() != before))
+    }
+
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        let (rule, node) = untag(tag);
+        let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
+        if rule == rule::GIVEN {
+            return;
+        }
+        if rule == rule::TOO_LARGE {
+            let is_chosen = |node: usize| past.is_chosen(nodes[node]);
+            // For the part of one node, the reason must reach that node.
+            let limit = self.at.map_or(self.size + 1, |_| usize::MAX);
+            let part = self.spread.run(graph, node, limit, is_chosen);
+            let others = part.iter().filter(|&&other| other as usize != node);
+            others.for_each(|&other| why.add(nodes[other as usize].at_least(1)));
+            return;
+        }
+        let mut start = node;
+        if rule == rule::NEEDED {
+            let may = |other: usize| other != node && !past.is_excluded(nodes[other]);
+            let mut chosen =
+                (0..nodes.len()).filter(|&other| other != node && past.is_chosen(nodes[other]));
+            let small = chosen.find(|&other| {
+                self.at.is_none_or(|at| at == other)
+                    && self.spread.run(graph, other, self.size, may).len() < self.size
+            });
+            start = small.expect("a part needs the node");
+            why.add(nodes[start].at_least(1));
+        }
+        let but = (rule == rule::NEEDED).then_some(node);
+        let may = |other: usize| Some(other) != but && !past.is_excluded(nodes[other]);
+        let part = self.spread.run(graph, start, usize::MAX, may).to_vec();
+        let mut around: Vec<u32> = Vec::new();
+        for &member in &part {
+            for step in graph.out_edges(member as usize) {
+                let other = step.node as usize;
+                if Some(other) != but && past.is_excluded(nodes[other]) {
+                    around.push(step.node);
+                }
+            }
+        }
+        around.sort_unstable();
+        around.dedup();
+        // The node itself may be excluded already, if the variable has another role.
+        around.retain(|&other| other as usize != start);
+        for other in around {
+            why.add(nodes[other as usize].at_most(0));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::test_util::*;
+
+    fn laws() -> Laws {
+        Laws::new("part_sizes", |x, draws| {
+            let n_edges = draws.below(2 * x.len() + 1);
+            let edges = random_edges(draws, x.len(), n_edges);
+            let graph = Graph::new(x.len(), edges).expect("nodes are there");
+            Some(part_sizes(&graph, x, draws.below(5)))
+        })
+        .claims([FORWARD; 3])
+    }
+
+    #[test]
+    fn laws_of_booleans() {
+        laws().booleans(0..=8).check_rounds(300);
+    }
+
+    #[test]
+    fn laws_of_the_part_of_one_node() {
+        Laws::new("part_sizes", |x, draws| {
+            let n_edges = draws.below(2 * x.len() + 1);
+            let edges = random_edges(draws, x.len(), n_edges);
+            let graph = Graph::new(x.len(), edges).expect("nodes are there");
+            let node = draws.below(x.len());
+            Some(part_size_at(&graph, x, node, draws.below(5)))
+        })
+        .claims([FORWARD; 3])
+        .booleans(1..=8)
+        .check_rounds(300);
+    }
+
+    #[test]
+    fn laws_with_variables_in_several_roles() {
+        laws()
+            .booleans(0..=8)
+            .aliased()
+            .plain_only()
+            .check_rounds(200);
+    }
+
+    /// The ways to place dominoes that do not touch on small grids, counted by hand.
+    #[test]
+    fn parts_on_a_grid_are_counted() {
+        let count = |rows, cols, size| {
+            let mut model = Model::new();
+            let cells = model.ints(rows * cols, 0..=1);
+            model.add(part_sizes(&grid(rows, cols), &cells, size));
+            n_solutions(&model, Consistency::Domain)
+        };
+        assert_eq!(count(1, 4, 2), 4);
+        assert_eq!(count(1, 5, 2), 6);
+        assert_eq!(count(2, 2, 2), 5);
+        assert_eq!(count(2, 2, 3), 5);
+        assert_eq!(count(2, 2, 5), 1);
+    }
+}

@@ -1,0 +1,746 @@
+//! `single_loop(G, E)`: the edges of G chosen by E form exactly one simple cycle; an edge is chosen if its view is at least 1.
+//!
+//! A loop edge of G is a cycle by itself, and so are two parallel edges. [`EmptySubgraph`] decides whether nothing at all may be
+//! chosen.
+//!
+//! All levels, two propagators:
+//! - chains: at every node no edge or two are chosen; two ends of a chain of chosen edges are not joined while another edge is
+//!   chosen elsewhere; a closed loop excludes all other edges. Linear in the graph.
+//! - blocks: a cycle lies in one biconnected component of the edges that are left, so edges outside of the component of a
+//!   chosen edge are excluded. One depth-first search with lowlinks (Hopcroft and Tarjan 1973, Efficient algorithms for graph
+//!   manipulation); run after cheaper propagators.
+//!
+//! Not domain consistent: that would mean finding Hamiltonian cycles. Reasons are chains, or cuts between two edges after
+//! the removal of one node.
+
+use crate::connected::EmptySubgraph;
+use crate::support::graph::{Digraph, Graph};
+use crate::support::prelude::*;
+use crate::support::subgraph::{
+    Cuts, Direction, ElementStates, GraphElement, Subgraph, tag, untag,
+};
+use crate::support::views::IntoViews;
+
+/// One simple cycle of chosen edges; made by [`single_loop`].
+#[derive(Clone, Debug)]
+pub struct SingleLoop {
+    /// All nodes are chosen in it; only edges matter.
+    subgraph: Subgraph,
+    empty: EmptySubgraph,
+}
+
+/// The chosen edges of the graph form one simple cycle; or nothing is chosen, if that is allowed.
+pub fn single_loop(graph: &Graph, edges: impl IntoViews, empty: EmptySubgraph) -> SingleLoop {
+    let nodes = vec![View::constant(1); graph.n_nodes()];
+    SingleLoop {
+        subgraph: Subgraph::new(Digraph::from(graph), nodes, Some(edges.into_views())),
+        empty,
+    }
+}
+
+impl Constraint for SingleLoop {
+    fn name(&self) -> &'static str {
+        "single_loop"
+    }
+
+    fn term(&self, name: &dyn Fn(Var) -> Term) -> Term {
+        let empty = Term::name(match self.empty {
+            EmptySubgraph::Allowed => "empty_allowed",
+            EmptySubgraph::Rejected => "empty_refused",
+        });
+        let edges = self.subgraph.terms(name).skip(1);
+        let terms = [self.subgraph.graph.term()].into_iter().chain(edges);
+        Term::compound(self.name(), terms.chain([empty]))
+    }
+
+    fn views(&self) -> Vec<View> {
+        self.subgraph.edges.clone().unwrap_or_default()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let graph = &self.subgraph.graph;
+        let views = self.subgraph.edges.iter().flatten();
+        let chosen = graph.edges().zip(views);
+        let chosen: Vec<(usize, usize)> = chosen
+            .filter(|(_, view)| view.of(at(view.var)) >= 1)
+            .map(|(ends, _)| ends)
+            .collect();
+        let mut degree = vec![0; graph.n_nodes()];
+        for &(a, b) in &chosen {
+            degree[a] += 1;
+            degree[b] += 1;
+        }
+        if degree.iter().any(|&degree| degree != 0 && degree != 2) {
+            return false;
+        }
+        let Some(&(first, _)) = chosen.first() else {
+            return self.empty == EmptySubgraph::Allowed;
+        };
+        // Spreads from one node along chosen edges until nothing changes.
+        let mut reached = vec![false; graph.n_nodes()];
+        reached[first] = true;
+        let mut still = false;
+        while !still {
+            still = true;
+            for &(a, b) in &chosen {
+                if reached[a] != reached[b] {
+                    (reached[a], reached[b]) = (true, true);
+                    still = false;
+                }
+            }
+        }
+        chosen.iter().all(|&(a, _)| reached[a])
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ModelError> {
+        self.subgraph.check(self.name(), model)
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let aliased = self.subgraph.is_aliased(out.store());
+        let edges = || self.subgraph.edges.iter().flatten();
+        let open = |store: &Store, on: On| -> Vec<Wake> {
+            let open = edges().filter(|&&view| !store.is_fixed(view));
+            open.map(|&view| Wake::on(view, on)).collect()
+        };
+        let wakes = open(out.store(), On::Bounds);
+        let chains = LoopChains::new(&self.subgraph, self.empty, aliased);
+        out.add(Cost::Linear, chains, wakes);
+        let wakes = open(out.store(), On::Bounds);
+        let blocks = LoopBlocks {
+            subgraph: self.subgraph.clone(),
+            aliased,
+            search: BlockSearch::default(),
+            cuts: Cuts::default(),
+        };
+        out.add(Cost::Cubic, blocks, wakes);
+    }
+}
+
+/// Which rule pruned.
+mod rule {
+    /// The edge of the tag meets two chosen edges at an end.
+    pub(super) const FULL: u32 = 0;
+    /// The node of the tag has one chosen edge, and only one other is left.
+    pub(super) const NEEDS: u32 = 1;
+    /// The node of the tag has only one edge left.
+    pub(super) const DEAD_END: u32 = 2;
+    /// The edge of the tag would close a chain too early.
+    pub(super) const CLOSES: u32 = 3;
+    /// A closed loop passes the node of the tag.
+    pub(super) const CLOSED: u32 = 4;
+    /// The edge of the tag is on no cycle with a chosen edge.
+    pub(super) const BLOCK: u32 = 5;
+    /// All edges are excluded.
+    pub(super) const EMPTY: u32 = 6;
+    /// The edge of the tag is the last one left, and it joins a node to itself.
+    pub(super) const LAST: u32 = 7;
+}
+
+const NONE: u32 = u32::MAX;
+
+/// The propagator of degrees and chains.
+#[derive(Debug)]
+struct LoopChains {
+    subgraph: Subgraph,
+    empty: EmptySubgraph,
+    aliased: bool,
+    /// For every node, how many chosen and how many open edges it has; a loop edge counts as chosen twice, and not as open.
+    chosen: Vec<u8>,
+    open: Vec<u32>,
+    /// Nodes to be looked at.
+    pending: Vec<u32>,
+    is_pending: Vec<bool>,
+    /// Edges on chains that were followed.
+    passed: Vec<bool>,
+    /// Whether a change may have decided edges that the counts do not know, because a variable occurs twice.
+    is_stale: bool,
+}
+
+impl LoopChains {
+    fn new(subgraph: &Subgraph, empty: EmptySubgraph, aliased: bool) -> LoopChains {
+        LoopChains {
+            subgraph: subgraph.clone(),
+            empty,
+            aliased,
+            chosen: Vec::new(),
+            open: Vec::new(),
+            pending: Vec::new(),
+            is_pending: Vec::new(),
+            passed: Vec::new(),
+            is_stale: false,
+        }
+    }
+
+    fn view(&self, edge: usize) -> View {
+        self.subgraph.view(GraphElement::Edge(edge))
+    }
+
+    /// Counts the edges at every node, and lists the nodes at which something may follow.
+    fn count(&mut self, store: &Store) {
+        let graph = &self.subgraph.graph;
+        let n_nodes = graph.n_nodes();
+        self.chosen.clear();
+        self.chosen.resize(n_nodes, 0);
+        self.open.clear();
+        self.open.resize(n_nodes, 0);
+        for (edge, (a, b)) in graph.edges().enumerate() {
+            let view = self.subgraph.view(GraphElement::Edge(edge));
+            if store.is_chosen(view) {
+                self.chosen[a] = self.chosen[a].saturating_add(1);
+                self.chosen[b] = self.chosen[b].saturating_add(1);
+            } else if a != b && !store.is_excluded(view) {
+                self.open[a] += 1;
+                self.open[b] += 1;
+            }
+        }
+        self.is_pending.clear();
+        self.is_pending.resize(n_nodes, true);
+        self.pending.clear();
+        self.pending.extend(0..n_nodes as u32);
+        self.is_stale = false;
+    }
+
+    /// Notes that an edge is decided now.
+    fn decide(&mut self, edge: usize, is_chosen: bool) {
+        self.is_stale = self.aliased;
+        let (a, b) = self.subgraph.graph.ends(edge);
+        for node in [a, b] {
+            if is_chosen {
+                self.chosen[node] = self.chosen[node].saturating_add(1);
+            }
+            if a != b {
+                self.open[node] -= 1;
+            }
+            if !std::mem::replace(&mut self.is_pending[node], true) {
+                self.pending.push(node as u32);
+            }
+        }
+    }
+
+    /// Excludes an open edge, or fails if it is chosen.
+    fn exclude(&mut self, store: &mut Store, edge: usize, tag: Tag) -> Pruned {
+        if store.set_max(self.view(edge), 0, tag)? {
+            self.decide(edge, false);
+        }
+        Ok(())
+    }
+
+    /// Applies the rules about single nodes until nothing changes.
+    fn propagate_degrees(&mut self, store: &mut Store) -> Pruned {
+        while let Some(node) = self.pending.pop() {
+            let node = node as usize;
+            self.is_pending[node] = false;
+            let (chosen, open) = (self.chosen[node], self.open[node]);
+            let n_edges = self.subgraph.graph.out_edges(node).len();
+            for at in 0..n_edges {
+                let step = self.subgraph.graph.out_edges(node)[at];
+                let (edge, is_loop) = (step.edge as usize, step.node as usize == node);
+                let view = self.view(edge);
+                if chosen > 2 && store.is_chosen(view) {
+                    // Two other chosen edges meet here.
+                    store.set_max(view, 0, tag(rule::FULL, edge))?;
+                }
+                if !store.is_undecided(view) {
+                    continue;
+                }
+                match (chosen, open) {
+                    (2.., _) => self.exclude(store, edge, tag(rule::FULL, edge))?,
+                    (1, _) if is_loop => self.exclude(store, edge, tag(rule::FULL, edge))?,
+                    (1, 1) => {
+                        store.set_min(view, 1, tag(rule::NEEDS, node))?;
+                        self.decide(edge, true);
+                    }
+                    (0, 1) if !is_loop => self.exclude(store, edge, tag(rule::DEAD_END, node))?,
+                    _ => {}
+                }
+                if self.is_stale {
+                    return Ok(());
+                }
+            }
+            if chosen == 1 && open == 0 {
+                return Err(store.fail(tag(rule::NEEDS, node)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The chosen edge at a node other than `by`.
+    fn next(&self, states: &impl ElementStates, node: usize, by: u32) -> Option<(usize, u32)> {
+        let steps = self.subgraph.graph.out_edges(node).iter();
+        let mut others = steps.filter(|step| step.edge != by);
+        let next = others.find(|step| states.is_chosen(self.view(step.edge as usize)))?;
+        Some((next.node as usize, next.edge))
+    }
+
+    /// Follows chains of chosen edges; returns whether something was excluded, or `None` if a loop is closed.
+    fn propagate_chains(&mut self, store: &mut Store) -> Pruned<Option<bool>> {
+        let n_edges = self.subgraph.graph.n_edges();
+        let n_chosen = (0..n_edges).filter(|&edge| store.is_chosen(self.view(edge)));
+        let n_chosen = n_chosen.count();
+        self.passed.clear();
+        self.passed.resize(n_edges, false);
+        let mut changed = false;
+        // Every chain has an end with one chosen edge.
+        for start in 0..self.chosen.len() {
+            if self.chosen[start] != 1 {
+                continue;
+            }
+            let (mut end, mut by, mut length) = (start, NONE, 0);
+            while let Some((node, edge)) = self.next(store, end, by) {
+                (end, by) = (node, edge);
+                length += 1;
+                self.passed[edge as usize] = true;
+            }
+            if length == n_chosen {
+                continue;
+            }
+            for at in 0..self.subgraph.graph.out_edges(start).len() {
+                let step = self.subgraph.graph.out_edges(start)[at];
+                let edge = step.edge as usize;
+                if step.node as usize == end && store.is_undecided(self.view(edge)) {
+                    self.exclude(store, edge, tag(rule::CLOSES, edge))?;
+                    changed = true;
+                }
+                if self.is_stale {
+                    return Ok(Some(true));
+                }
+            }
+        }
+        let closed =
+            (0..n_edges).find(|&edge| store.is_chosen(self.view(edge)) && !self.passed[edge]);
+        let Some(first) = closed else {
+            return Ok(Some(changed));
+        };
+        // Everything else is excluded; a chosen edge elsewhere fails.
+        let (start, _) = self.subgraph.graph.ends(first);
+        self.passed.fill(false);
+        self.walk_loop(store, start);
+        for edge in 0..n_edges {
+            if !self.passed[edge]
+                && store.set_max(self.view(edge), 0, tag(rule::CLOSED, start))?
+                && self.aliased
+            {
+                self.is_stale = true;
+                return Ok(Some(true));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Marks the edges of the closed loop through a node as passed.
+    fn walk_loop(&mut self, states: &impl ElementStates, start: usize) {
+        let (mut node, mut by) = (start, NONE);
+        while let Some((next, edge)) = self.next(states, node, by) {
+            if std::mem::replace(&mut self.passed[edge as usize], true) {
+                return;
+            }
+            (node, by) = (next, edge);
+        }
+    }
+
+    /// If something must be chosen: fails if nothing is left; a last edge that joins a node to itself is chosen.
+    fn propagate_last(&mut self, store: &mut Store) -> Pruned {
+        if self.empty == EmptySubgraph::Allowed {
+            return Ok(());
+        }
+        let n_edges = self.subgraph.graph.n_edges();
+        let mut left = (0..n_edges).filter(|&edge| !store.is_excluded(self.view(edge)));
+        match (left.next(), left.next()) {
+            (None, _) => Err(store.fail(tag(rule::EMPTY, 0))),
+            (Some(edge), None) => {
+                let view = self.view(edge);
+                store.set_min(view, 1, tag(rule::LAST, edge))?;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Propagator for LoopChains {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let before = store.prunings();
+        self.count(store);
+        loop {
+            self.propagate_degrees(store)?;
+            if !self.is_stale {
+                match self.propagate_chains(store)? {
+                    None => return Ok(Status::Entailed),
+                    Some(false) => break,
+                    Some(true) => {}
+                }
+            }
+            if self.is_stale {
+                self.count(store);
+            }
+        }
+        self.propagate_last(store)?;
+        Ok(Status::rerun_if(self.aliased && store.prunings() != before))
+    }
+
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        let (rule, index) = untag(tag);
+        let graph = &self.subgraph.graph;
+        let view = |edge: usize| self.subgraph.view(GraphElement::Edge(edge));
+        // The chosen edges at a node, each loop edge twice, except one edge.
+        let chosen_at = |node: usize, but: usize| {
+            let steps = graph.out_edges(node).iter();
+            let others = steps.filter(move |step| step.edge as usize != but);
+            let chosen = others.filter(|step| past.is_chosen(view(step.edge as usize)));
+            chosen.flat_map(move |step| {
+                let n = 1 + usize::from(step.node as usize == node);
+                std::iter::repeat_n(step.edge as usize, n)
+            })
+        };
+        let nobody = usize::MAX;
+        match rule {
+            rule::FULL => {
+                let (a, b) = graph.ends(index);
+                let needed = if a == b { 1 } else { 2 };
+                let full = [a, b]
+                    .into_iter()
+                    .find(|&node| chosen_at(node, index).count() >= needed)
+                    .expect("an end has its edges");
+                for edge in chosen_at(full, index).take(needed) {
+                    why.add(view(edge).at_least(1));
+                }
+            }
+            rule::NEEDS => {
+                let chosen = chosen_at(index, nobody).next();
+                let chosen = chosen.expect("one edge is chosen");
+                why.add(view(chosen).at_least(1));
+                for step in graph.out_edges(index) {
+                    let edge = step.edge as usize;
+                    if step.node as usize != index && past.is_excluded(view(edge)) {
+                        why.add(view(edge).at_most(0));
+                    }
+                }
+            }
+            rule::DEAD_END => {
+                for step in graph.out_edges(index) {
+                    let edge = step.edge as usize;
+                    if step.node as usize != index && past.is_excluded(view(edge)) {
+                        why.add(view(edge).at_most(0));
+                    }
+                }
+            }
+            rule::CLOSES => {
+                let (start, goal) = graph.ends(index);
+                self.passed.clear();
+                self.passed.resize(graph.n_edges(), false);
+                let (mut node, mut by) = (start, NONE);
+                while node != goal || by == NONE {
+                    let next = self.next(past, node, by);
+                    let (next, edge) = next.expect("the chain leads to the other end");
+                    why.add(self.view(edge as usize).at_least(1));
+                    self.passed[edge as usize] = true;
+                    (node, by) = (next, edge);
+                }
+                let mut others = (0..self.passed.len()).filter(|&edge| !self.passed[edge]);
+                let other = others.find(|&edge| past.is_chosen(self.view(edge)));
+                let other = other.expect("another edge is chosen");
+                why.add(self.view(other).at_least(1));
+            }
+            rule::CLOSED => {
+                self.passed.clear();
+                self.passed.resize(graph.n_edges(), false);
+                self.walk_loop(past, index);
+                for edge in (0..self.passed.len()).filter(|&edge| self.passed[edge]) {
+                    why.add(self.view(edge).at_least(1));
+                }
+            }
+            rule => {
+                for edge in
+                    (0..graph.n_edges()).filter(|&edge| rule == rule::EMPTY || edge != index)
+                {
+                    why.add(view(edge).at_most(0));
+                }
+            }
+        }
+    }
+}
+
+/// A node that the search has discovered, indexed by its number in the order of discovery.
+#[derive(Clone, Copy, Debug)]
+struct TreeNode {
+    node: u32,
+    /// The number of its parent in the search tree, and the edge from there.
+    parent: u32,
+    by: u32,
+    /// The next step to try.
+    next: u32,
+    /// The lowest number reached from its subtree by one edge off the tree.
+    low: u32,
+}
+
+/// A depth-first search with lowlinks from one edge.
+#[derive(Debug, Default)]
+struct BlockSearch {
+    /// Each node's number in the order of discovery.
+    found: Vec<u32>,
+    tree: Vec<TreeNode>,
+}
+
+impl BlockSearch {
+    /// Searches from the first end of an edge, which joins two nodes; the edge is the first of the tree.
+    fn run(&mut self, subgraph: &Subgraph, states: &impl ElementStates, first: usize) {
+        let graph = &subgraph.graph;
+        let (root, second) = graph.ends(first);
+        self.tree.clear();
+        self.found.clear();
+        self.found.resize(graph.n_nodes(), NONE);
+        let enter = |node: usize, parent: u32, by: u32, number: u32| TreeNode {
+            node: node as u32,
+            parent,
+            by,
+            next: 0,
+            low: number,
+        };
+        (self.found[root], self.found[second]) = (0, 1);
+        self.tree.push(enter(root, NONE, NONE, 0));
+        self.tree.push(enter(second, 0, first as u32, 1));
+        let mut at = 1;
+        loop {
+            let here = self.tree[at as usize];
+            if let Some(&step) = graph.out_edges(here.node as usize).get(here.next as usize) {
+                self.tree[at as usize].next += 1;
+                let is_first = at == 0 && step.edge as usize == first;
+                if step.edge == here.by
+                    || is_first
+                    || subgraph.edge_is_excluded(states, step.edge as usize)
+                {
+                    continue;
+                }
+                let number = self.found[step.node as usize];
+                if number == NONE {
+                    let number = self.tree.len() as u32;
+                    self.found[step.node as usize] = number;
+                    self.tree
+                        .push(enter(step.node as usize, at, step.edge, number));
+                    at = number;
+                } else {
+                    let low = &mut self.tree[at as usize].low;
+                    *low = number.min(*low);
+                }
+                continue;
+            }
+            if here.parent == NONE {
+                return;
+            }
+            let above = &mut self.tree[here.parent as usize];
+            above.low = above.low.min(here.low);
+            at = here.parent;
+        }
+    }
+
+    /// The number of the deeper end of an edge, whose tree edge lies in the same block; `None` if it was not reached.
+    fn deeper(&self, (a, b): (usize, usize)) -> Option<u32> {
+        let (a, b) = (self.found[a], self.found[b]);
+        (a != NONE && b != NONE).then_some(a.max(b))
+    }
+
+    /// Whether the block of the tree edge into a node, given by number, ends at its parent.
+    fn is_top(&self, number: u32) -> bool {
+        let node = self.tree[number as usize];
+        node.low >= node.parent
+    }
+}
+
+/// The propagator of blocks.
+#[derive(Debug)]
+struct LoopBlocks {
+    subgraph: Subgraph,
+    aliased: bool,
+    search: BlockSearch,
+    cuts: Cuts,
+}
+
+impl LoopBlocks {
+    fn view(&self, edge: usize) -> View {
+        self.subgraph.view(GraphElement::Edge(edge))
+    }
+
+    /// The first chosen edge other than `but`.
+    fn first_chosen(&self, states: &impl ElementStates, but: usize) -> Option<usize> {
+        let mut edges = 0..self.subgraph.graph.n_edges();
+        edges.find(|&edge| edge != but && states.is_chosen(self.view(edge)))
+    }
+}
+
+impl Propagator for LoopBlocks {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let graph = self.subgraph.graph.clone();
+        let Some(first) = self.first_chosen(store, usize::MAX) else {
+            return Ok(Status::Active);
+        };
+        let (a, b) = graph.ends(first);
+        let before = store.prunings();
+        if a != b {
+            self.search.run(&self.subgraph, store, first);
+        }
+        // Whether the tree edge into each node, in the order of discovery, is in the block of the first edge.
+        let mut inside = vec![false; self.search.tree.len()];
+        if a != b {
+            inside[1] = true;
+            for number in 2..self.search.tree.len() {
+                let parent = self.search.tree[number].parent as usize;
+                inside[number] = inside[parent] && !self.search.is_top(number as u32);
+            }
+        }
+        for (edge, ends) in graph.edges().enumerate() {
+            let view = self.view(edge);
+            if edge == first || store.is_excluded(view) {
+                continue;
+            }
+            let deeper = match a != b && ends.0 != ends.1 {
+                true => self.search.deeper(ends),
+                false => None,
+            };
+            if !deeper.is_some_and(|number| inside[number as usize]) {
+                store.set_max(view, 0, tag(rule::BLOCK, edge))?;
+            }
+        }
+        Ok(Status::rerun_if(self.aliased && store.prunings() != before))
+    }
+
+    fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        let (_, edge) = untag(tag);
+        let first = self.first_chosen(past, edge).expect("an edge is chosen");
+        why.add(self.view(first).at_least(1));
+        let graph = &self.subgraph.graph;
+        let (ends, far) = (graph.ends(edge), graph.ends(first));
+        if ends.0 == ends.1 || far.0 == far.1 {
+            return;
+        }
+        // Searches from the edge; the top of the block of the chosen edge separates the two.
+        self.search.run(&self.subgraph, past, edge);
+        let mut without = None;
+        if let Some(mut number) = self.search.deeper(far) {
+            while !self.search.is_top(number) {
+                number = self.search.tree[number as usize].parent;
+            }
+            let top = self.search.tree[number as usize].parent;
+            let top = self.search.tree[top as usize].node as usize;
+            without = Some(GraphElement::Node(top));
+        }
+        let (from, to) = (Direction::Forward, [far.0, far.1]);
+        self.cuts
+            .reach(&self.subgraph, past, from, [ends.0, ends.1], without);
+        self.cuts.cut(&self.subgraph, past, from, to, without);
+        self.cuts.atoms.iter().for_each(|&atom| why.add(atom));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::support::test_util::*;
+
+    fn random(x: &[View], draws: &mut Draws) -> SingleLoop {
+        let n_nodes = 1 + draws.below(5);
+        let ends = random_edges(draws, n_nodes, x.len());
+        let graph = Graph::new(n_nodes, ends).expect("nodes are there");
+        let empty = *draws.pick(&[EmptySubgraph::Allowed, EmptySubgraph::Rejected]);
+        single_loop(&graph, x, empty)
+    }
+
+    #[test]
+    fn laws() {
+        Laws::new("single_loop", |x, draws| Some(random(x, draws)))
+            .booleans(0..=9)
+            .claims([FORWARD; 3])
+            .check_rounds(400);
+    }
+
+    /// Sparse graphs without loop edges have more cycles to choose from.
+    #[test]
+    fn laws_of_grids() {
+        Laws::new("single_loop", |x, draws| {
+            let graph = grid(2 + draws.below(2), 3);
+            let empty = *draws.pick(&[EmptySubgraph::Allowed, EmptySubgraph::Rejected]);
+            let edges = x.get(..graph.n_edges())?;
+            Some(single_loop(&graph, edges, empty))
+        })
+        .booleans(7..=12)
+        .claims([FORWARD; 3])
+        .plain_only()
+        .check_rounds(60);
+    }
+
+    #[test]
+    fn laws_of_counted_edges() {
+        Laws::new("single_loop", |x, draws| Some(random(x, draws)))
+            .domains(|draws| {
+                (0..draws.below(6))
+                    .map(|_| (0..=2).filter(|_| draws.all_but_one_in(3)).collect())
+                    .filter(|values: &Vec<i32>| !values.is_empty())
+                    .collect()
+            })
+            .claims([FORWARD; 3])
+            .check_rounds(100);
+    }
+
+    #[test]
+    fn laws_with_variables_in_several_roles() {
+        Laws::new("single_loop", |x, draws| Some(random(x, draws)))
+            .booleans(0..=9)
+            .aliased()
+            .plain_only()
+            .check_rounds(200);
+    }
+
+    fn loops(rows: usize, cols: usize, empty: EmptySubgraph) -> u64 {
+        let graph = grid(rows, cols);
+        let mut model = Model::new();
+        let edges = model.ints(graph.n_edges(), 0..=1);
+        model.add(single_loop(&graph, &edges, empty));
+        n_solutions(&model, Consistency::Domain)
+    }
+
+    /// The numbers of simple cycles of square grids of nodes (OEIS A140517): 1, 13, 213, 9349.
+    #[test]
+    fn loops_of_grids_are_counted() {
+        use EmptySubgraph::{Allowed, Rejected};
+        assert_eq!(loops(2, 2, Rejected), 1);
+        assert_eq!(loops(2, 2, Allowed), 2);
+        assert_eq!(loops(3, 3, Rejected), 13);
+        assert_eq!(loops(4, 4, Rejected), 213);
+        assert_eq!(loops(5, 5, Rejected), 9349);
+    }
+
+    /// Two squares that share only a corner: a side of one excludes the other.
+    #[test]
+    fn edges_beyond_an_articulation_are_excluded() {
+        let ends = [
+            (0, 1),
+            (1, 2),
+            (2, 3),
+            (3, 0),
+            (2, 4),
+            (4, 5),
+            (5, 6),
+            (6, 2),
+        ];
+        let graph = Graph::new(7, ends).expect("nodes are there");
+        let mut model = Model::new();
+        let edges = model.ints(8, 0..=1);
+        model.add(single_loop(&graph, &edges, EmptySubgraph::Rejected));
+        let mut kernel = kernel(&model, Consistency::Value);
+        kernel.propagate().expect("nothing is known");
+        kernel.decide(Atom::ge(edges[0], 1)).expect("open");
+        kernel.propagate().expect("no conflict");
+        let states = edges.iter().map(|edge| kernel.store().bounds(edge.view()));
+        let expected = [[(1, 1); 4], [(0, 0); 4]].concat();
+        assert_eq!(states.collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn wrong_lengths_and_negative_views_are_rejected() {
+        let mut model = Model::new();
+        let x = model.bool("x");
+        let few = model.post(single_loop(&grid(2, 2), [x], EmptySubgraph::Allowed));
+        let message = few.unwrap_err().to_string();
+        assert_eq!(message, "single_loop: 1 views for 4 edges");
+    }
+}

@@ -1,0 +1,77 @@
+//! Boards whose cells are shaded or not: the words of facts, texts of answers and marks, and drawing that Nurikabe and Heyawake share.
+//!
+//! In texts `#` is a shaded cell, `o` an unshaded one and `.` an unknown one; in an answer `.` is unshaded too.
+
+use gridwright_constraints::Graph;
+use gridwright_fd::ModelError;
+use gridwright_grid::Grid;
+use gridwright_grid::board::{Background, Board, Ink};
+use gridwright_term::Diagnostic;
+
+use crate::blocks::bool_cells::{Answer, FactWords};
+use crate::contract::{
+    DrawOptions, FactState,
+    tokens::{self, Token},
+};
+
+/// The words of the facts.
+pub(crate) const FACT_WORDS: FactWords = FactWords {
+    label: "shaded",
+    is: "shaded",
+    is_not: "unshaded",
+};
+
+/// Reads the state of every cell.
+pub(crate) fn read(grid: &Grid, text: &str) -> Result<Vec<FactState>, Diagnostic> {
+    let cells = tokens::characters(&tokens::tokens(text));
+    let n = grid.n_cells();
+    if cells.len() != n {
+        let what = format!("the board has {n} cells, not {}", cells.len());
+        return Err(tokens::error(what, text));
+    }
+    let state = |token: Token<'_>| match token.text {
+        "#" => Ok(FactState::True),
+        "o" => Ok(FactState::False),
+        "." => Ok(FactState::Open),
+        _ => Err(tokens::expected("`#`, `o` or `.`", token)),
+    };
+    cells.into_iter().map(state).collect()
+}
+
+/// Reads an answer.
+pub(crate) fn read_answer(grid: &Grid, text: &str) -> Result<Answer, Diagnostic> {
+    let states = read(grid, text)?.into_iter();
+    Ok(Answer(
+        states.map(|state| state == FactState::True).collect(),
+    ))
+}
+
+/// Writes an answer.
+pub(crate) fn print(grid: &Grid, answer: &Answer) -> String {
+    let sign = |shaded: &bool| if *shaded { "#" } else { "o" };
+    tokens::lines(grid.cols(), answer.0.iter().map(sign))
+}
+
+/// Pairs of adjacent cells, by index.
+pub(crate) fn pairs(grid: &Grid) -> Vec<(usize, usize)> {
+    let edges = grid.edges();
+    edges.map(|(a, b)| (grid.index(a), grid.index(b))).collect()
+}
+
+/// The graph of adjacent cells.
+pub(crate) fn graph(grid: &Grid) -> Result<Graph, ModelError> {
+    Graph::new(grid.n_cells(), pairs(grid))
+}
+
+/// Shades the cells that are known to be shaded, and dots those known not to be.
+pub(crate) fn draw(board: &mut Board, options: &DrawOptions<'_>) {
+    for (at, tile) in board.tiles.iter_mut().enumerate() {
+        tile.background = match options.known(at) {
+            FactState::True => Background::Shaded,
+            FactState::False => Background::White,
+            FactState::Open => Background::Plain,
+        };
+        tile.ink = Ink::Given;
+    }
+    options.mark(board);
+}

@@ -1,0 +1,360 @@
+//! Fillomino: numbers in all cells; connected cells with the same number are as many as the number.
+//!
+//! | viewpoint | a variable stands for |
+//! |---|---|
+//! | `numbers` | whether a cell has a number |
+
+mod formats;
+mod generate;
+mod premises;
+
+use gridwright_constraints::{exactly_one, part_sizes};
+use gridwright_fd::{Atom, Domain, Model, Name, Var};
+use gridwright_grid::board::{Board, Weight};
+use gridwright_grid::{Cell, Grid};
+use gridwright_term::Diagnostic;
+
+use crate::blocks::{number_cells, shading};
+use crate::contract::{
+    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, DrawOptions, Example, Explain,
+    FactState, Format, Formulated, Formulation, KindInfo, Puzzle, Viewpoint, Violation, plural,
+    tokens,
+};
+
+pub use crate::blocks::number_cells::{Answer, Fact};
+
+/// Fillomino: divide the board into regions whose cells have their size.
+#[derive(Debug)]
+pub struct Fillomino;
+
+/// A board with its numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Instance {
+    grid: Grid,
+    clues: Vec<Option<i32>>,
+    /// The largest number that a cell can have.
+    max: usize,
+}
+
+impl Instance {
+    /// The largest number that a cell can have is the largest clue, or the size of the largest region without a clue.
+    fn new(grid: Grid, clues: Vec<Option<i32>>) -> Instance {
+        let given = clues.iter().flatten().max().copied().unwrap_or(1);
+        let mut seen: Vec<bool> = clues.iter().map(Option::is_some).collect();
+        let mut max = given.max(1) as usize;
+        for start in 0..seen.len() {
+            if std::mem::replace(&mut seen[start], true) {
+                continue;
+            }
+            let mut blank = vec![start];
+            let mut at = 0;
+            while let Some(&cell) = blank.get(at) {
+                at += 1;
+                for next in grid.neighbours4(grid.cell(cell)) {
+                    if !std::mem::replace(&mut seen[grid.index(next)], true) {
+                        blank.push(grid.index(next));
+                    }
+                }
+            }
+            max = max.max(blank.len());
+        }
+        Instance { grid, clues, max }
+    }
+
+    /// The fact that a cell has a number.
+    fn fact(&self, at: usize, number: usize) -> usize {
+        at * self.max + number - 1
+    }
+}
+
+/// Reads the cells of a board.
+fn read(text: &str) -> Result<(Grid, Vec<Option<i32>>), Diagnostic> {
+    let rows = tokens::rows(text);
+    let grid = tokens::grid(text, &rows)?;
+    let n = grid.n_cells() as i32;
+    let cells = rows.into_iter().flatten().map(|token| match token.text {
+        "." => Ok(None),
+        _ => tokens::number(token, 1, n).map(Some),
+    });
+    let cells: Result<Vec<Option<i32>>, Diagnostic> = cells.collect();
+    Ok((grid, cells?))
+}
+
+/// Reads the cells of a board as large as an instance, with numbers that are possible in it.
+fn read_same_size(instance: &Instance, text: &str) -> Result<Vec<Option<i32>>, Diagnostic> {
+    let (grid, cells) = read(text)?;
+    let size = |grid: &Grid| (grid.rows(), grid.cols());
+    if size(&grid) != size(&instance.grid) {
+        let ((rows, cols), (found_rows, found_cols)) = (size(&instance.grid), size(&grid));
+        let what = format!("the board has {rows}x{cols} cells, not {found_rows}x{found_cols}");
+        return Err(tokens::error(what, text));
+    }
+    if let Some(number) = cells.iter().flatten().find(|&&n| n as usize > instance.max) {
+        let what = format!("no region can have {number} cells");
+        return Err(tokens::error(what, text));
+    }
+    Ok(cells)
+}
+
+fn print_cells(grid: &Grid, cells: &[Option<i32>]) -> String {
+    let words = cells.iter().map(|cell| number_cells::word(cell, "."));
+    let words: Vec<String> = words.collect();
+    tokens::lines(grid.cols(), words.iter().map(String::as_str))
+}
+
+impl Puzzle for Fillomino {
+    type Instance = Instance;
+    type Answer = Answer;
+    type Fact = Fact;
+
+    const INFO: KindInfo = KindInfo {
+        id: "fillomino",
+        title: "Fillomino",
+        rules: "Fill every cell with a number. Cells with the same number that are connected form a region, and the number is the number of cells of the region.",
+        examples: &[
+            Example::new("an empty row", ". . .\n", 3),
+            Example::new("two and three", "2 .\n. 3\n", 0),
+            Example::new("a hidden region", "1 . .\n2 2 .\n", 1),
+            Example::new(
+                "puzz.link's example",
+                ". . 4 . . .\n. 5 3 . 2 .\n. . . . 5 2\n3 3 . . . .\n. 2 . 1 4 .\n. . . 3 . .\n",
+                1,
+            ),
+        ],
+    };
+    const VIEWPOINTS: &'static [&'static Viewpoint<Fillomino>] = &[&NUMBERS];
+    const FORMATS: &'static [Format<Fillomino>] = formats::ALL;
+    const EXPLAIN: Explain<Fillomino> = Explain {
+        premises: premises::premises,
+        ..Explain::NONE
+    };
+    const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Fillomino>());
+
+    fn parse(text: &str) -> Result<Instance, Diagnostic> {
+        let (grid, clues) = read(text)?;
+        Ok(Instance::new(grid, clues))
+    }
+
+    fn print(instance: &Instance) -> String {
+        print_cells(&instance.grid, &instance.clues)
+    }
+
+    fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
+        let grid = Grid::new(rows, cols).map_err(|error| error.to_string())?;
+        let clues = vec![None; grid.n_cells()];
+        Ok(Instance::new(grid, clues))
+    }
+
+    fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
+        Answer::read(text, read_same_size(instance, text)?)
+    }
+
+    fn parse_marks(instance: &Instance, text: &str) -> Result<Vec<FactState>, Diagnostic> {
+        let cells = read_same_size(instance, text)?;
+        Ok(number_cells::marked(&cells, instance.max))
+    }
+
+    fn print_answer(instance: &Instance, answer: &Answer) -> String {
+        print_cells(&instance.grid, &answer.cells())
+    }
+
+    fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
+        judge(instance, &answer.0).map_err(Violation)
+    }
+
+    fn facts(instance: &Instance) -> Vec<Fact> {
+        number_cells::facts(instance.grid.cells(), instance.max)
+    }
+
+    fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
+        answer.0[instance.grid.index(fact.cell)] == fact.number
+    }
+
+    fn n_facts(instance: &Instance) -> usize {
+        instance.clues.len().saturating_mul(instance.max)
+    }
+
+    fn clues(instance: &Instance) -> Vec<ClueSlot> {
+        let cells = instance.grid.cells().zip(&instance.clues);
+        cells
+            .map(|(cell, clue)| ClueSlot {
+                position: CluePosition::Cell(cell),
+                value: number_cells::word(clue, ""),
+                entry: ClueEntry::numbers(1, instance.grid.n_cells() as i32),
+            })
+            .collect()
+    }
+
+    fn with_clue(
+        instance: &Instance,
+        position: CluePosition,
+        clue: &str,
+    ) -> Result<Instance, String> {
+        let mut clues = instance.clues.clone();
+        match position {
+            CluePosition::Cell(cell) if instance.grid.contains(cell) => {
+                let max = instance.grid.n_cells() as i32;
+                clues[instance.grid.index(cell)] = match clue {
+                    "" | "." => None,
+                    _ => {
+                        let number = clue.parse().ok().filter(|n| (1..=max).contains(n));
+                        let what = || format!("a clue is a number from 1 to {max}, not `{clue}`");
+                        Some(number.ok_or_else(what)?)
+                    }
+                };
+                Ok(Instance::new(instance.grid, clues))
+            }
+            _ => Err(format!("there is no place for a clue at {position}")),
+        }
+    }
+
+    fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
+        let grid = &instance.grid;
+        let n = instance.max;
+        let mut board = Board::new(grid.rows(), grid.cols());
+        for (at, (cell, clue)) in grid.cells().zip(&instance.clues).enumerate() {
+            number_cells::draw(&mut board, cell, *clue, options, at * n, n);
+        }
+        // A thick line between known numbers that differ.
+        let known = |cell: Cell| {
+            let at = grid.index(cell);
+            let placed =
+                (1..=n).find(|&number| options.known(instance.fact(at, number)) == FactState::True);
+            instance.clues[at].map(|clue| clue as usize).or(placed)
+        };
+        for (a, b) in grid.edges() {
+            if let (Some(one), Some(other)) = (known(a), known(b))
+                && one != other
+            {
+                let tile = board.tile_mut(a);
+                match a.row == b.row {
+                    true => tile.east = Weight::Thick,
+                    false => tile.south = Weight::Thick,
+                }
+            }
+        }
+        options.mark(&mut board);
+        board
+    }
+}
+
+/// Judges an answer by coordinates alone: floods every region.
+fn judge(instance: &Instance, numbers: &[i32]) -> Result<(), String> {
+    let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
+    let cell = |at: usize| Cell::new(at / cols, at % cols);
+    if numbers.len() != rows * cols {
+        return Err(format!(
+            "{} numbers for {} cells",
+            numbers.len(),
+            rows * cols
+        ));
+    }
+    for (at, clue) in instance.clues.iter().enumerate() {
+        if clue.is_some_and(|clue| clue != numbers[at]) {
+            return Err(format!("{} is {}, not its clue", cell(at), numbers[at]));
+        }
+    }
+    let mut seen = vec![false; numbers.len()];
+    for start in 0..numbers.len() {
+        if std::mem::replace(&mut seen[start], true) {
+            continue;
+        }
+        let mut region = vec![start];
+        let mut next = 0;
+        while next < region.len() {
+            let at = region[next];
+            next += 1;
+            let (row, col) = (at / cols, at % cols);
+            let steps = [
+                (row > 0).then(|| at - cols),
+                (row + 1 < rows).then_some(at + cols),
+                (col > 0).then(|| at - 1),
+                (col + 1 < cols).then_some(at + 1),
+            ];
+            for step in steps.into_iter().flatten() {
+                if numbers[step] == numbers[start] && !std::mem::replace(&mut seen[step], true) {
+                    region.push(step);
+                }
+            }
+        }
+        if region.len() != numbers[start] as usize {
+            let (at, cells) = (cell(start), plural(region.len(), "cell"));
+            return Err(format!(
+                "the region of {at} has {cells}, not {}",
+                numbers[start]
+            ));
+        }
+    }
+    Ok(())
+}
+
+const NUMBERS: Viewpoint<Fillomino> =
+    Viewpoint::new("numbers", "whether a cell has a number", formulate_numbers);
+
+fn formulate_numbers(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<Fillomino> {
+    let (grid, max) = (&instance.grid, instance.max);
+    let mut is: Vec<Var> = Vec::with_capacity(grid.n_cells() * max);
+    for (cell, clue) in grid.cells().zip(&instance.clues) {
+        for number in 1..=max {
+            let name = Name::numbered(&["r", "c", "is"], [cell.row + 1, cell.col + 1, number]);
+            let domain = match clue {
+                Some(clue) if *clue as usize == number => Domain::from(1..=1),
+                Some(_) => Domain::from(0..=0),
+                None => Domain::from(0..=1),
+            };
+            is.push(model.var(name, domain)?);
+        }
+    }
+    for at in 0..grid.n_cells() {
+        model.post(exactly_one(is[at * max..(at + 1) * max].iter().copied()))?;
+    }
+    let graph = shading::graph(grid)?;
+    for number in 1..=max {
+        let cells = (0..grid.n_cells()).map(|at| is[at * max + number - 1]);
+        model.post(part_sizes(&graph, cells, number))?;
+    }
+    let (all, n) = (is.clone(), max);
+    Ok(Formulation {
+        decisions: is.clone(),
+        facts: is.iter().map(|&one| Some(Atom::eq(one, 1))).collect(),
+        read: Box::new(move |found| {
+            let number = |cell: &[Var]| {
+                let at = cell.iter().position(|&one| found.value(one) == 1);
+                at.map_or(0, |at| at as i32 + 1)
+            };
+            Answer(all.chunks(n).map(number).collect())
+        }),
+        passive: None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_judge_names_the_broken_rule() {
+        let instance = Fillomino::parse("1 . .\n2 2 .\n").expect("a board");
+        let check = |numbers: [i32; 6]| {
+            let checked = Fillomino::check(&instance, &Answer(numbers.to_vec()));
+            checked.map_err(|violation| violation.to_string())
+        };
+        let error = |numbers| check(numbers).expect_err("a broken rule");
+        assert_eq!(check([1, 3, 3, 2, 2, 3]), Ok(()));
+        assert_eq!(
+            error([1, 3, 3, 2, 2, 1]),
+            "the region of r1c2 has 2 cells, not 3"
+        );
+        assert_eq!(
+            error([1, 1, 3, 2, 2, 3]),
+            "the region of r1c1 has 2 cells, not 1"
+        );
+        assert_eq!(error([2, 3, 3, 2, 2, 3]), "r1c1 is 2, not its clue");
+    }
+
+    #[test]
+    fn numbers_are_bounded_by_clues_and_blank_regions() {
+        assert_eq!(Fillomino::parse("1 . .\n2 2 .\n").expect("a board").max, 3);
+        assert_eq!(Fillomino::parse("4 . 1\n2 1 .\n").expect("a board").max, 4);
+    }
+}

@@ -1,0 +1,131 @@
+//! Generates Nurikabe: the sea grows cell by cell at random while it has no block of two by two cells; every island gets its number at a random cell. All numbers are shown, so
+//! the generator varies the cells of numbers until the answer is unique.
+
+use gridwright_fd::Rng;
+use gridwright_grid::{Cell, Grid};
+
+use crate::contract::{
+    Alternative, BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
+    GenerateOptions, UniquenessMethod,
+};
+use crate::kinds::nurikabe::{Answer, Clue, Instance, Nurikabe};
+
+/// The largest side of a board.
+const MAX_SIDE: usize = 20;
+
+impl Generate for Nurikabe {
+    type Outline = Grid;
+
+    const OPTIONS: &'static [GenerateOption] = &[];
+
+    const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
+
+    fn outline(options: &GenerateOptions) -> Result<Grid, GenerateError> {
+        let (rows, cols) = options.size((6, 6), 2, MAX_SIDE)?;
+        options.symmetry.fits(rows, cols)?;
+        Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))
+    }
+
+    fn full_board(
+        grid: &Grid,
+        rng: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<BoardSource<Nurikabe>> {
+        let clues = vec![None; grid.n_cells()];
+        let blank = Instance { grid: *grid, clues };
+        let sea = random_sea(grid, rng);
+        // Small islands make unique boards more likely.
+        let islands = islands(grid, &sea);
+        let largest = islands.iter().map(Vec::len).max().unwrap_or(0);
+        (largest > 0 && largest <= 9).then_some(BoardSource::Answer(blank, Answer(sea)))
+    }
+
+    fn draft(grid: &Grid, blank: Instance, answer: Answer, rng: &mut Rng) -> Draft<Nurikabe> {
+        let alternatives = islands(grid, &answer.0)
+            .into_iter()
+            .map(|cells| Alternative {
+                count: cells.len().min(255) as u8,
+                initial: rng.below(cells.len()) as u8,
+                facts: cells,
+            });
+        Draft {
+            size: (grid.rows(), grid.cols()),
+            clues: Vec::new(),
+            alternatives: alternatives.collect(),
+            blank,
+            answer,
+        }
+    }
+
+    fn choose(draft: &Draft<Nurikabe>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
+        let mut instance = draft.blank.clone();
+        let islands = islands(&instance.grid, &draft.answer.0);
+        for (cells, &pick) in islands.iter().zip(&choice.picks) {
+            let at = *cells.get(usize::from(pick))?;
+            instance.clues[at] = Some(Clue::Size(cells.len()));
+        }
+        Some((instance, draft.answer.clone()))
+    }
+}
+
+/// The islands of a shading, as the indices of their cells.
+fn islands(grid: &Grid, sea: &[bool]) -> Vec<Vec<usize>> {
+    let mut seen = sea.to_vec();
+    let mut islands = Vec::new();
+    for start in 0..sea.len() {
+        if std::mem::replace(&mut seen[start], true) {
+            continue;
+        }
+        let mut island = vec![start];
+        let mut at = 0;
+        while let Some(&cell) = island.get(at) {
+            at += 1;
+            for next in grid.neighbours4(grid.cell(cell)) {
+                if !std::mem::replace(&mut seen[grid.index(next)], true) {
+                    island.push(grid.index(next));
+                }
+            }
+        }
+        islands.push(island);
+    }
+    islands
+}
+
+/// A random connected set of cells without a block of two by two: cells beside it are added as long as that is possible.
+fn random_sea(grid: &Grid, rng: &mut Rng) -> Vec<bool> {
+    let mut sea = vec![false; grid.n_cells()];
+    sea[rng.below(grid.n_cells())] = true;
+    let fits = |sea: &[bool], cell: Cell| {
+        let is_sea = |row: usize, col: usize| {
+            let other = Cell::new(row, col);
+            other == cell || grid.contains(other) && sea[grid.index(other)]
+        };
+        let corners = [(0, 0), (0, 1), (1, 0), (1, 1)];
+        corners.into_iter().all(|(down, right)| {
+            let corner = (cell.row + down)
+                .checked_sub(1)
+                .zip((cell.col + right).checked_sub(1));
+            !corner.is_some_and(|(row, col)| {
+                is_sea(row, col)
+                    && is_sea(row, col + 1)
+                    && is_sea(row + 1, col)
+                    && is_sea(row + 1, col + 1)
+            })
+        })
+    };
+    loop {
+        let beside = grid.cells().filter(|&cell| {
+            let mut around = grid.neighbours4(cell);
+            !sea[grid.index(cell)] && around.any(|other| sea[grid.index(other)]) && fits(&sea, cell)
+        });
+        let beside: Vec<Cell> = beside.collect();
+        if beside.is_empty() {
+            return sea;
+        }
+        // A few cells stay free, so that islands differ in size.
+        if rng.one_in(beside.len() + 40) {
+            return sea;
+        }
+        sea[grid.index(beside[rng.below(beside.len())])] = true;
+    }
+}

@@ -1,0 +1,120 @@
+//! The exchange formats of Slitherlink: URLs of puzz.link, and game ids of Loopy on squares.
+
+use gridwright_codec::tatham::{self, Digits, Token};
+use gridwright_codec::{Clue, number4, puzzlink};
+use gridwright_grid::Grid;
+use gridwright_term::Diagnostic;
+
+use crate::contract::Format;
+use crate::kinds::slitherlink::{Instance, Slitherlink};
+
+pub(super) const ALL: &[Format<Slitherlink>] = &[PUZZLINK, TATHAM];
+
+const PUZZLINK: Format<Slitherlink> = Format {
+    name: "puzzlink",
+    about: "a URL of puzz.link or a related site",
+    recognises: |text| {
+        let kind = puzzlink::Address::kind(text);
+        matches!(kind, Some("slither" | "slitherlink"))
+    },
+    read: |text| {
+        let address = puzzlink::Address::read(text)?;
+        let grid = grid(address.rows, address.cols, address.kind)?;
+        let (cells, rest) = number4::read(address.body, grid.n_cells())?;
+        address.end(rest)?;
+        // A clue of unknown value says nothing here.
+        let clue = |cell: &Clue| match cell {
+            Clue::Number(number) => Some(*number as u8),
+            _ => None,
+        };
+        let clues = cells.iter().map(clue).collect();
+        Ok(Instance { grid, clues })
+    },
+    write: |instance| {
+        let clue = |clue: &Option<u8>| clue.map_or(Clue::Blank, |clue| Clue::Number(clue.into()));
+        let cells: Vec<Clue> = instance.clues.iter().map(clue).collect();
+        let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
+        let query = puzzlink::write("slither", rows, cols, &number4::write(&cells));
+        Ok(format!("https://puzz.link/p?{query}"))
+    },
+};
+
+const TATHAM: Format<Slitherlink> = Format {
+    name: "tatham",
+    about: "a game id of Loopy on squares, in Simon Tatham's collection",
+    recognises: |text| {
+        let is_loopy = |id: &tatham::Id<'_>| {
+            let rest = id.size().map_or("", |(_, _, rest)| rest.text);
+            rest.strip_prefix('t')
+                .is_some_and(|kind| kind.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        let id = tatham::Id::of(text);
+        id.is_some_and(|id| {
+            id.game
+                .map_or_else(|| is_loopy(&id), |game| game == "loopy")
+        })
+    },
+    read: |text| {
+        let id = tatham::Id::read(text, "7x7t0:…")?;
+        let (cols, rows, rest) = id.size()?;
+        let (kind, _) = rest.skip(usize::from(rest.text.starts_with('t'))).digits();
+        if !matches!(kind.text, "" | "0") {
+            let what = "only Loopy on squares, `t0`, is supported";
+            return Err(Diagnostic::error(what, rest.span()));
+        }
+        let desc = id.description()?;
+        let grid = grid(rows, cols, desc)?;
+        let clues = tatham::cells(
+            desc,
+            Digits::Single,
+            grid.n_cells(),
+            &None,
+            |token, here| {
+                let clue = match token {
+                    Token::Number(number) => {
+                        number.text.parse().ok().filter(|clue: &u8| *clue <= 4)
+                    }
+                    _ => None,
+                };
+                let what = "a digit from 0 to 4 or a small letter";
+                Ok((Some(clue.ok_or_else(|| here.expected(what))?), 1))
+            },
+        )?;
+        Ok(Instance { grid, clues })
+    },
+    write: |instance| {
+        let cells = instance
+            .clues
+            .iter()
+            .map(|clue| clue.map(|clue| clue.to_string()));
+        let desc = tatham::write(cells, Digits::Single);
+        let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
+        Ok(format!("{cols}x{rows}t0:{desc}"))
+    },
+};
+
+/// The grid of a board; an error at this place if it is too large.
+fn grid(rows: usize, cols: usize, at: gridwright_codec::Slice<'_>) -> Result<Grid, Diagnostic> {
+    Grid::new(rows, cols).map_err(|error| Diagnostic::error(error.to_string(), at.span()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::Puzzle;
+
+    /// A board from the tests of puzz.link, and the same as a game id.
+    #[test]
+    fn urls_and_ids_are_read_and_written() {
+        let url = "https://puzz.link/p?slither/5/5/cbcbcddad";
+        let instance = (PUZZLINK.read)(url).expect("a board");
+        let text = "2..1.\n.2..1\n..2..\n3..3.\n.0..3\n";
+        assert_eq!(Slitherlink::print(&instance), text);
+        assert_eq!((PUZZLINK.write)(&instance).as_deref(), Ok(url));
+        let id = (TATHAM.write)(&instance).expect("an id");
+        assert_eq!(id, "5x5t0:2b1b2b1b2b3b3b0b3");
+        assert_eq!((TATHAM.read)(&id), Ok(instance));
+        let error = (TATHAM.read)("3x3t2:a1").expect_err("triangles");
+        assert_eq!(error.message, "only Loopy on squares, `t0`, is supported");
+    }
+}

@@ -1,0 +1,67 @@
+//! Generates Slitherlink: a random loop gives every cell its number; then numbers are removed.
+
+use gridwright_fd::Rng;
+use gridwright_grid::Grid;
+
+use crate::contract::{
+    BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
+    GenerateOptions, UniquenessMethod,
+};
+use crate::kinds::slitherlink::{Answer, Instance, Slitherlink};
+
+/// The largest side of a board.
+const MAX_SIDE: usize = 30;
+
+impl Generate for Slitherlink {
+    type Outline = Grid;
+
+    const OPTIONS: &'static [GenerateOption] = &[];
+
+    const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
+
+    fn outline(options: &GenerateOptions) -> Result<Grid, GenerateError> {
+        let (rows, cols) = options.size((7, 7), 1, MAX_SIDE)?;
+        options.symmetry.fits(rows, cols)?;
+        Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))
+    }
+
+    fn full_board(
+        grid: &Grid,
+        rng: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<BoardSource<Slitherlink>> {
+        let clues = vec![None; grid.n_cells()];
+        let blank = Instance { grid: *grid, clues };
+        let answer = blank.lattice().random_loop(rng);
+        Some(BoardSource::Answer(blank, answer))
+    }
+
+    fn draft(grid: &Grid, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Slitherlink> {
+        let clue = |cell| Clue {
+            cell: Some(cell),
+            claims: None,
+            is_expected: false,
+        };
+        Draft {
+            size: (grid.rows(), grid.cols()),
+            clues: grid.cells().map(clue).collect(),
+            alternatives: Vec::new(),
+            blank,
+            answer,
+        }
+    }
+
+    fn choose(draft: &Draft<Slitherlink>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
+        let blank = &draft.blank;
+        let number = |at: usize| {
+            let sides = blank.sides(at).into_iter();
+            sides.filter(|&side| draft.answer.0[side]).count() as u8
+        };
+        let shown = choice.shown.iter().enumerate();
+        let instance = Instance {
+            grid: blank.grid,
+            clues: shown.map(|(at, shown)| shown.then(|| number(at))).collect(),
+        };
+        Some((instance, draft.answer.clone()))
+    }
+}
