@@ -72,7 +72,7 @@ pub(crate) fn ask(
 /// The clues of a standard 9x9 Sudoku; `None` for any other instance.
 fn clues(instance: &dyn AnyInstance) -> Option<Clues> {
     let board = instance.as_any().downcast_ref::<sudoku::Instance>()?;
-    if board.n() != 9 || board.block() != (3, 3) {
+    if board.n() != 9 || board.block() != (3, 3) || !board.is_plain() {
         return None;
     }
     let mut cells = [0; 81];

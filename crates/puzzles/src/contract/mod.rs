@@ -38,7 +38,7 @@ pub use named::{
 pub use premise::{Argument, Claim, Explain, Premise, PremiseForm, StepText};
 pub use program::{Program, ProgramInfo, ProgramState, Switch};
 pub use puzzle::{
-    Example, FactPlace, Formulate, Formulated, Formulation, KindInfo, Puzzle, PuzzleFact,
+    Example, FactPlace, Formulate, Formulated, Formulation, KindInfo, KnownPart, Puzzle, PuzzleFact,
     Viewpoint, Violation, formulate,
 };
 pub use shape::{Narrow, Narrowing, Shaped, Sharing};
