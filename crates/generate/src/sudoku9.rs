@@ -16,7 +16,7 @@ impl Sudoku9 {
     /// An ordinary 9x9 Sudoku; `None` for any other instance.
     pub(crate) fn new(instance: &dyn AnyInstance) -> Option<Sudoku9> {
         let board = instance.as_any().downcast_ref::<sudoku::Instance>()?;
-        if board.n() != 9 || board.block() != (3, 3) {
+        if board.n() != 9 || board.block() != (3, 3) || !board.is_plain() {
             return None;
         }
         let mut clues = [0; 81];

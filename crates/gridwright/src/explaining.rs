@@ -4,7 +4,8 @@ use gridwright_explain::{ExplanationEnd, Hint, Step};
 use gridwright_grid::Cell;
 use gridwright_grid::board::{Board, CandidateLink, CandidateMark, Content, Mark, Spot};
 use gridwright_puzzles::{
-    AnyInstance, Claim, ClaimColour, CluePosition, DrawOptions, FactState, TechniqueChoice,
+    AnyInstance, Claim, ClaimColour, CluePosition, DrawOptions, FactPlace, FactState,
+    TechniqueChoice,
 };
 
 /// A claim in words.
@@ -295,20 +296,28 @@ fn capital(text: &str) -> String {
 
 /// The clue that states a claim, if its kind has one: its place and text.
 pub fn clue_for(instance: &dyn AnyInstance, claim: Claim) -> Option<(CluePosition, String)> {
-    let [cell] = instance.fact_cells()[claim.fact][..] else {
-        return None;
+    let position = match instance.fact_places()[claim.fact] {
+        FactPlace::Cell(cell) => CluePosition::Cell(cell),
+        FactPlace::Border(border) => CluePosition::Border(border),
+        FactPlace::Link(..) => return None,
     };
-    let place = CluePosition::Cell(cell);
-    // Kinds do not map claims to clues, so try the candidates.
-    let mut labels = instance.labels();
-    let label = labels.swap_remove(claim.fact);
-    let words = [label.as_str(), "s", "w"];
-    words.into_iter().find_map(|word| {
-        let changed = instance.with_clue(place, word).ok()?;
-        let states_claim =
-            changed.clue_claims().contains(&claim) && changed.n_facts() == instance.n_facts();
-        states_claim.then(|| (place, word.to_owned()))
-    })
+    let mut slots = instance.clues().into_iter();
+    let entry = slots.find(|slot| slot.position == position)?.entry;
+    // Kinds do not map claims to clues, so try what may be entered, and take the clue that says least beside the claim.
+    let label = instance.labels().swap_remove(claim.fact);
+    let symbols = entry.symbols.iter().map(|symbol| symbol.text);
+    let stated = [label.as_str()]
+        .into_iter()
+        .chain(symbols)
+        .filter_map(|word| {
+            entry.read(word).ok()?;
+            let changed = instance.with_clue(position, word).ok()?;
+            let claims = changed.clue_claims();
+            let states_claim = claims.contains(&claim) && changed.n_facts() == instance.n_facts();
+            states_claim.then(|| (claims.len(), word.to_owned()))
+        });
+    let least = stated.min_by_key(|(n_claims, _)| *n_claims);
+    least.map(|(_, word)| (position, word))
 }
 
 #[cfg(test)]

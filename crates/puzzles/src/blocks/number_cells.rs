@@ -11,8 +11,8 @@ use gridwright_term::{Diagnostic, Term};
 
 use crate::blocks::chr_terms;
 use crate::contract::{
-    Claim, Clue, Draft, DraftChoice, DrawOptions, FactState, Facts, Formulation, Narrowing,
-    Premise, PremiseForm, Puzzle, PuzzleFact, tokens,
+    Claim, Clue, ClueEntry, CluePosition, ClueSlot, Draft, DraftChoice, DrawOptions, EnteredClue,
+    FactState, Facts, Formulation, Narrowing, Premise, PremiseForm, Puzzle, PuzzleFact, tokens,
 };
 
 /// A cell has a number.
@@ -142,6 +142,27 @@ pub(crate) fn marked(cells: &[Option<i32>], n: usize) -> Vec<FactState> {
 /// The text of a cell: its number, or `blank`.
 pub(crate) fn word(cell: &Option<i32>, blank: &str) -> String {
     cell.map_or_else(|| blank.to_owned(), |number| number.to_string())
+}
+
+/// The places for clues: a number from 1 to `n` in every cell.
+pub(crate) fn clue_slots(
+    cells: impl Iterator<Item = Cell>,
+    clues: &[Option<i32>],
+    n: usize,
+) -> Vec<ClueSlot> {
+    let entry = ClueEntry::numbers(1, n as i32);
+    let slot = |(cell, clue): (Cell, &Option<i32>)| {
+        ClueSlot::new(CluePosition::Cell(cell), word(clue, ""), entry)
+    };
+    cells.zip(clues).map(slot).collect()
+}
+
+/// Reads the clue of a cell: a number from 1 to `n`, or nothing.
+pub(crate) fn read_clue(clue: &str, n: usize) -> Result<Option<i32>, String> {
+    Ok(match ClueEntry::numbers(1, n as i32).read(clue)? {
+        EnteredClue::Number(number) => Some(number),
+        _ => None,
+    })
 }
 
 /// The draft of a full board, with one clue per cell: its number from 1 to `n`.

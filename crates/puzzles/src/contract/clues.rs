@@ -1,20 +1,10 @@
-//! Single clues: their positions, what may be entered there, the claims they imply, and instances with one clue changed.
-//!
-//! For kinds that do not implement [`Puzzle::clues`](crate::Puzzle::clues), clues are edited in the text of an instance: a board of words or letters, and lines that
-//! begin with `rows` or `cols`. The result is parsed again, so an invalid clue gives the parser's error.
+//! Single clues: their positions, what may be entered there, and the claims they imply.
 
 use std::fmt;
 
 use gridwright_grid::{Border, Cell, Corner, Direction};
-use gridwright_term::Span;
 
-use crate::contract::drawing::DrawOptions;
 use crate::contract::premise::{Claim, Premise, PremiseForm};
-use crate::contract::puzzle::Puzzle;
-use crate::contract::tokens;
-
-/// The first words of lines that are not rows of the board.
-const HEADINGS: [&str; 5] = ["blocks", "most", "fleet", "rows", "cols"];
 
 /// The position of a clue.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -70,6 +60,30 @@ pub struct ClueSymbol {
     pub words: &'static str,
 }
 
+/// A clue that was typed, as its entry reads it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EnteredClue<'c> {
+    /// No clue.
+    Nothing,
+    /// A number within the range of the entry.
+    Number(i32),
+    /// One of the symbols of the entry.
+    Symbol(&'static str),
+    /// Another text, if the entry takes texts.
+    Text(&'c str),
+}
+
+impl ClueSlot {
+    /// A place for a clue with its clue; the empty text means no clue.
+    pub fn new(position: CluePosition, value: impl Into<String>, entry: ClueEntry) -> ClueSlot {
+        ClueSlot {
+            position,
+            value: value.into(),
+            entry,
+        }
+    }
+}
+
 impl ClueEntry {
     /// Numbers from `min` to `max`, or nothing.
     pub const fn numbers(min: i32, max: i32) -> ClueEntry {
@@ -90,9 +104,80 @@ impl ClueEntry {
             is_required: false,
         }
     }
+
+    /// The same, or one of some symbols.
+    pub const fn or(self, symbols: &'static [ClueSymbol]) -> ClueEntry {
+        ClueEntry { symbols, ..self }
+    }
+
+    /// The same, but a clue is required.
+    pub const fn required(self) -> ClueEntry {
+        ClueEntry {
+            is_required: true,
+            ..self
+        }
+    }
+
+    /// Reads a clue that was typed; an error in words if it may not be entered here.
+    pub fn read<'c>(&self, clue: &'c str) -> Result<EnteredClue<'c>, String> {
+        let clue = clue.trim();
+        if clue.is_empty() && !self.is_required {
+            return Ok(EnteredClue::Nothing);
+        }
+        if let Some(symbol) = self.symbols.iter().find(|symbol| symbol.text == clue) {
+            return Ok(EnteredClue::Symbol(symbol.text));
+        }
+        if let Some((min, max)) = self.numbers
+            && clue.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+            && let Ok(number) = clue.parse()
+            && (min..=max).contains(&number)
+        {
+            return Ok(EnteredClue::Number(number));
+        }
+        match self.takes_text && !clue.is_empty() {
+            true => Ok(EnteredClue::Text(clue)),
+            false => Err(format!("expected {self}, found `{clue}`")),
+        }
+    }
+}
+
+impl fmt::Display for ClueEntry {
+    /// What may be entered: "a number from 1 to 8 or `?`".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        if let Some((min, max)) = self.numbers {
+            parts.push(format!("a number from {min} to {max}"));
+        }
+        parts.extend(
+            self.symbols
+                .iter()
+                .map(|symbol| format!("`{}`", symbol.text)),
+        );
+        if self.takes_text {
+            parts.push("a text".to_owned());
+        }
+        match parts.split_last() {
+            Some((last, rest)) if !rest.is_empty() => write!(f, "{} or {last}", rest.join(", ")),
+            Some((last, _)) => f.write_str(last),
+            None => f.write_str("no clue"),
+        }
+    }
 }
 
 impl CluePosition {
+    /// The cell, if it is one.
+    pub fn cell(self) -> Option<Cell> {
+        match self {
+            CluePosition::Cell(cell) => Some(cell),
+            _ => None,
+        }
+    }
+
+    /// The error if an instance has no place for a clue here.
+    pub fn no_place(self) -> String {
+        format!("there is no place for a clue at {self}")
+    }
+
     /// Its row, if it has one.
     pub fn row(self) -> Option<usize> {
         match self {
@@ -125,83 +210,6 @@ impl fmt::Display for CluePosition {
             CluePosition::Line(index) => write!(f, "line {}", index + 1),
         }
     }
-}
-
-/// Every position of a clue, with its clue; the empty text means no clue.
-pub(crate) fn clues<P: Puzzle>(instance: &P::Instance) -> Vec<ClueSlot> {
-    let text = P::print(instance);
-    let clue = |span: Span| match &text[span.start..span.end] {
-        "." => String::new(),
-        clue => clue.to_owned(),
-    };
-    let positions = positions::<P>(instance, &text).into_iter();
-    positions
-        .map(|(position, span, _)| ClueSlot {
-            position,
-            value: clue(span),
-            entry: ClueEntry {
-                takes_text: true,
-                ..ClueEntry::default()
-            },
-        })
-        .collect()
-}
-
-/// The instance with one clue changed; the empty text removes the clue.
-pub(crate) fn with_clue<P: Puzzle>(
-    instance: &P::Instance,
-    position: CluePosition,
-    clue: &str,
-) -> Result<P::Instance, String> {
-    let text = P::print(instance);
-    let mut positions = positions::<P>(instance, &text).into_iter();
-    let Some((_, span, is_letter)) = positions.find(|(known, ..)| *known == position) else {
-        return Err(format!("there is no place for a clue at {position}"));
-    };
-    let clue = match clue.trim() {
-        "" => ".",
-        clue => clue,
-    };
-    let is_plain = |c: char| !c.is_whitespace() && c != ',' && c != '%';
-    if !clue.chars().all(is_plain) || (is_letter && clue.chars().count() > 1) {
-        let what = if is_letter { "letter or digit" } else { "word" };
-        return Err(format!("a clue is one {what} here, not `{clue}`"));
-    }
-    let changed = format!("{}{clue}{}", &text[..span.start], &text[span.end..]);
-    P::parse(&changed).map_err(|error| error.message)
-}
-
-/// The positions of clues with their spans in the text of an instance, and whether each must be a single letter.
-fn positions<P: Puzzle>(instance: &P::Instance, text: &str) -> Vec<(CluePosition, Span, bool)> {
-    let cols = P::draw(instance, &DrawOptions::default()).cols;
-    let mut positions = Vec::new();
-    let mut row = 0;
-    for words in tokens::rows(text) {
-        let Some((head, rest)) = words.split_first() else {
-            continue;
-        };
-        if HEADINGS.contains(&head.text) {
-            let at = |(n, word): (usize, &tokens::Token<'_>)| match head.text {
-                "rows" => Some((CluePosition::Row(n), word.span, false)),
-                "cols" => Some((CluePosition::Col(n), word.span, false)),
-                _ => None,
-            };
-            positions.extend(rest.iter().enumerate().filter_map(at));
-            continue;
-        }
-        let is_words = words.len() == cols;
-        let cells = match is_words {
-            true => words,
-            false => tokens::characters(&words),
-        };
-        let cells = cells.into_iter().enumerate();
-        positions.extend(cells.map(|(col, cell)| {
-            let position = CluePosition::Cell(Cell::new(row, col));
-            (position, cell.span, !is_words)
-        }));
-        row += 1;
-    }
-    positions
 }
 
 /// The claims that follow from single clues.

@@ -238,7 +238,9 @@ impl<P: Puzzle> Kind for KindOf<P> {
     ) -> Result<(BoxedInstance, Vec<String>), Diagnostic> {
         match P::read_known(format, text) {
             Some(read) => read.map(|(instance, ignored)| (boxed::<P>(instance), ignored)),
-            None => self.read(format, text).map(|instance| (instance, Vec::new())),
+            None => self
+                .read(format, text)
+                .map(|instance| (instance, Vec::new())),
         }
     }
 

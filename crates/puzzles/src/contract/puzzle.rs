@@ -9,7 +9,7 @@ use gridwright_grid::{Border, Cell};
 use gridwright_term::Diagnostic;
 
 use crate::contract::choices::{Choices, Connectivity, Rule};
-use crate::contract::clues::{self, CluePosition, ClueSlot};
+use crate::contract::clues::{CluePosition, ClueSlot};
 use crate::contract::drawing::{DrawOptions, FactState};
 use crate::contract::facts::Facts;
 use crate::contract::format::Format;
@@ -80,18 +80,14 @@ pub trait Puzzle: Sized + 'static {
     }
 
     /// Every place for a clue, with the clue that is there, in a fixed order.
-    fn clues(instance: &Self::Instance) -> Vec<ClueSlot> {
-        clues::clues::<Self>(instance)
-    }
+    fn clues(instance: &Self::Instance) -> Vec<ClueSlot>;
 
     /// The instance with one clue changed, or why that is impossible; the empty text removes the clue.
     fn with_clue(
         instance: &Self::Instance,
         position: CluePosition,
         clue: &str,
-    ) -> Result<Self::Instance, String> {
-        clues::with_clue::<Self>(instance, position, clue)
-    }
+    ) -> Result<Self::Instance, String>;
 
     /// Why the CHR programs do not support an instance, in words; `None` if they do.
     fn unsupported_by_programs(_: &Self::Instance) -> Option<String> {

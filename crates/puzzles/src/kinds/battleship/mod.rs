@@ -9,6 +9,7 @@
 //! | `ladders` | whether a cell is ship, and how long its ship is | two per cell, and auxiliary ones for how far a ship continues in each direction |
 
 mod cell_rules;
+mod clues;
 mod draw;
 mod formats;
 mod generate;
@@ -32,8 +33,8 @@ use gridwright_term::Diagnostic;
 use crate::blocks::bool_cells::{self, FactWords};
 pub use crate::blocks::bool_cells::{Answer, Fact};
 use crate::contract::{
-    AnyGenerate, DrawOptions, Example, Explain, FactState, Format, KindInfo, Program, Puzzle,
-    Viewpoint, Violation,
+    AnyGenerate, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Format,
+    KindInfo, Program, Puzzle, Viewpoint, Violation,
 };
 pub use instance::{Fleet, Hint, Instance};
 
@@ -150,6 +151,18 @@ impl Puzzle for Battleship {
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[instance.grid.index(fact.cell)]
+    }
+
+    fn clues(instance: &Instance) -> Vec<ClueSlot> {
+        clues::clues(instance)
+    }
+
+    fn with_clue(
+        instance: &Instance,
+        position: CluePosition,
+        clue: &str,
+    ) -> Result<Instance, String> {
+        clues::with_clue(instance, position, clue)
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

@@ -101,11 +101,18 @@ fn read_tallies(
 }
 
 fn read_hint(token: Token<'_>, grid: &Grid, cell: Cell) -> Result<Option<Hint>, Diagnostic> {
-    let part = match token.text {
-        "." => return Ok(None),
-        "w" => return Ok(Some(Hint::Water)),
-        _ => part(token.text)
-            .ok_or_else(|| tokens::expected("one of `.`, `w`, `c`, `tblr`, `m` and `s`", token))?,
+    if !matches!(token.text, "." | "w") && part(token.text).is_none() {
+        let what = "one of `.`, `w`, `c`, `tblr`, `m` and `s`";
+        return Err(tokens::expected(what, token));
+    }
+    hint(token.text, grid, cell).map_err(|what| Diagnostic::error(what, token.span))
+}
+
+/// The hint that a letter is in a cell; an error if the ship would leave the board.
+pub(super) fn hint(letter: &str, grid: &Grid, cell: Cell) -> Result<Option<Hint>, String> {
+    let part = match part(letter) {
+        Some(part) => part,
+        None => return Ok((letter == "w").then_some(Hint::Water)),
     };
     let has = |direction| grid.step(cell, direction).is_some();
     let fits = match part {
@@ -116,8 +123,7 @@ fn read_hint(token: Token<'_>, grid: &Grid, cell: Cell) -> Result<Option<Hint>, 
         _ => continues_to(part).is_none_or(has),
     };
     if !fits {
-        let what = format!("the ship of this `{}` leaves the board", token.text);
-        return Err(Diagnostic::error(what, token.span));
+        return Err(format!("the ship of this `{letter}` leaves the board"));
     }
     Ok(Some(Hint::Ship(part)))
 }

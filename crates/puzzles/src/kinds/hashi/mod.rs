@@ -31,8 +31,9 @@ use gridwright_term::Diagnostic;
 pub use crate::kinds::hashi::instance::Instance;
 
 use crate::contract::{
-    AnyGenerate, Connectivity, DrawOptions, Example, Explain, FactState, Facts, Format, KindInfo,
-    Program, Puzzle, PuzzleFact, Rule, Viewpoint, Violation, plural,
+    AnyGenerate, ClueEntry, CluePosition, ClueSlot, ClueSymbol, Connectivity, DrawOptions,
+    EnteredClue, Example, Explain, FactState, Facts, Format, KindInfo, Program, Puzzle, PuzzleFact,
+    Rule, Viewpoint, Violation, plural,
 };
 use crate::kinds::hashi::instance::{Island, Segment};
 
@@ -83,6 +84,17 @@ impl PuzzleFact for Fact {
 fn facts_by(instance: &Instance, bridges: &[Var]) -> Facts {
     let facts = |&n: &Var| (1..=instance.max_bridges).map(move |min| Some(Atom::ge(n, min)));
     bridges.iter().flat_map(facts).collect()
+}
+
+/// The clue of an island without a number.
+const UNKNOWN: ClueSymbol = ClueSymbol {
+    text: "?",
+    words: "an island without a number",
+};
+
+/// What may be entered in a cell.
+fn clue_entry(instance: &Instance) -> ClueEntry {
+    ClueEntry::numbers(1, 4 * instance.max_bridges).or(&[UNKNOWN])
 }
 
 impl Puzzle for Hashi {
@@ -241,6 +253,40 @@ impl Puzzle for Hashi {
 
     fn is_true(_: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[fact.segment] >= fact.bridges
+    }
+
+    fn clues(instance: &Instance) -> Vec<ClueSlot> {
+        let mut values = vec![String::new(); instance.grid.n_cells()];
+        for island in &instance.islands {
+            let value = match island.bridges {
+                Some(bridges) => bridges.to_string(),
+                None => UNKNOWN.text.to_owned(),
+            };
+            values[instance.grid.index(island.cell)] = value;
+        }
+        let entry = clue_entry(instance);
+        let cells = instance.grid.cells().map(CluePosition::Cell).zip(values);
+        cells
+            .map(|(position, value)| ClueSlot::new(position, value, entry))
+            .collect()
+    }
+
+    fn with_clue(
+        instance: &Instance,
+        position: CluePosition,
+        clue: &str,
+    ) -> Result<Instance, String> {
+        let cell = position.cell().filter(|cell| instance.grid.contains(*cell));
+        let cell = cell.ok_or_else(|| position.no_place())?;
+        let mut islands = instance.islands.clone();
+        islands.retain(|island| island.cell != cell);
+        let bridges = match clue_entry(instance).read(clue)? {
+            EnteredClue::Nothing => None,
+            EnteredClue::Number(bridges) => Some(Some(bridges)),
+            _ => Some(None),
+        };
+        islands.extend(bridges.map(|bridges| Island { cell, bridges }));
+        Instance::new(instance.grid, instance.max_bridges, islands).map_err(|error| error.message)
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

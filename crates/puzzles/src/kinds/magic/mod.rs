@@ -16,8 +16,8 @@ pub use crate::blocks::number_cells::{Answer, Fact};
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    AnyGenerate, DrawOptions, Example, Explain, FactState, Format, KindInfo, Program, Puzzle, Rule,
-    Viewpoint, Violation,
+    AnyGenerate, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Format,
+    KindInfo, Program, Puzzle, Rule, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -243,6 +243,25 @@ impl Puzzle for Magic {
 
     fn n_facts(instance: &Instance) -> usize {
         instance.clues.len().saturating_mul(instance.clues.len())
+    }
+
+    fn clues(instance: &Instance) -> Vec<ClueSlot> {
+        let n = instance.clues.len();
+        let cells = (0..n).map(|at| instance.cell(at));
+        number_cells::clue_slots(cells, &instance.clues, n)
+    }
+
+    fn with_clue(
+        instance: &Instance,
+        position: CluePosition,
+        clue: &str,
+    ) -> Result<Instance, String> {
+        let n = instance.n;
+        let cell = position.cell().filter(|cell| cell.row < n && cell.col < n);
+        let cell = cell.ok_or_else(|| position.no_place())?;
+        let mut changed = instance.clone();
+        changed.clues[cell.row * n + cell.col] = number_cells::read_clue(clue, n * n)?;
+        Ok(changed)
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

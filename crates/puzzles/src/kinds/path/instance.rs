@@ -32,6 +32,34 @@ impl Instance {
         }
     }
 
+    /// The board with another clue in a cell, or with an obstacle there if `clue` is `None`. An error if a number is too large for the board or given twice.
+    pub(super) fn with_cell(
+        &self,
+        cell: Cell,
+        clue: Option<Option<i32>>,
+    ) -> Result<Instance, String> {
+        let old = self.free.iter().copied().zip(self.clues.iter().copied());
+        let mut all: Vec<(Cell, Option<i32>)> = old.filter(|(other, _)| *other != cell).collect();
+        if let Some(Some(number)) = clue
+            && all.iter().any(|(_, other)| *other == Some(number))
+        {
+            return Err(format!(
+                "{number} is given twice: expected every number once"
+            ));
+        }
+        all.extend(clue.map(|clue| (cell, clue)));
+        all.sort_by_key(|(cell, _)| *cell);
+        let n = all.len() as i32;
+        if all.is_empty() {
+            return Err("a board has at least one free cell".to_owned());
+        }
+        if let Some(large) = all.iter().find_map(|(_, clue)| clue.filter(|&k| k > n)) {
+            return Err(format!("expected a number from 1 to {n}, found `{large}`"));
+        }
+        let (free, clues) = all.into_iter().unzip();
+        Ok(Instance::new(self.grid, free, clues))
+    }
+
     /// The index of a cell among the free cells.
     pub(super) fn index(&self, cell: Cell) -> Option<usize> {
         let is_inside = self.grid.contains(cell);

@@ -28,8 +28,8 @@ pub use instance::Instance;
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    AnyGenerate, DrawOptions, Example, Explain, FactState, Format, KindInfo, Program, Puzzle, Rule,
-    Viewpoint, Violation, tokens,
+    AnyGenerate, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, EnteredClue, Example,
+    Explain, FactState, Format, KindInfo, Program, Puzzle, Rule, Viewpoint, Violation, tokens,
 };
 
 /// A path of numbers through all cells; with `KING`, it may step diagonally.
@@ -211,6 +211,32 @@ impl<const KING: bool> Puzzle for Path<KING> {
         instance.free.len().saturating_mul(instance.free.len())
     }
 
+    fn clues(instance: &Instance) -> Vec<ClueSlot> {
+        let slot = |cell: Cell| {
+            let value = match instance.index(cell) {
+                Some(index) => number_cells::word(&instance.clues[index], ""),
+                None => OBSTACLE.text.to_owned(),
+            };
+            ClueSlot::new(CluePosition::Cell(cell), value, clue_entry(instance, cell))
+        };
+        instance.grid.cells().map(slot).collect()
+    }
+
+    fn with_clue(
+        instance: &Instance,
+        position: CluePosition,
+        clue: &str,
+    ) -> Result<Instance, String> {
+        let cell = position.cell().filter(|cell| instance.grid.contains(*cell));
+        let cell = cell.ok_or_else(|| position.no_place())?;
+        let clue = match clue_entry(instance, cell).read(clue)? {
+            EnteredClue::Number(number) => Some(Some(number)),
+            EnteredClue::Symbol(_) => None,
+            _ => Some(None),
+        };
+        instance.with_cell(cell, clue)
+    }
+
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
         let n = instance.free.len();
         let mut board = Board::new(instance.grid.rows(), instance.grid.cols());
@@ -239,6 +265,18 @@ impl<const KING: bool> Path<KING> {
             )),
         }
     }
+}
+
+/// A cell that the path does not enter.
+const OBSTACLE: ClueSymbol = ClueSymbol {
+    text: "#",
+    words: "an obstacle",
+};
+
+/// What may be entered in a cell. A number in place of an obstacle adds a cell to the path.
+fn clue_entry(instance: &Instance, cell: Cell) -> ClueEntry {
+    let added = usize::from(instance.index(cell).is_none());
+    ClueEntry::numbers(1, (instance.free.len() + added) as i32).or(&[OBSTACLE])
 }
 
 /// Whether a token is an obstacle: `#`, or a negative number, which some collections use for coloured obstacles.

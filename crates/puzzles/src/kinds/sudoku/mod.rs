@@ -9,6 +9,7 @@
 
 mod bits;
 mod cells;
+mod clues;
 mod columns;
 mod formats;
 mod generate;
@@ -37,8 +38,8 @@ pub use variants::{Constraint, Variant};
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    AnyGenerate, Choices, DrawOptions, Example, Explain, FactState, Facts, Format, Formulated,
-    Formulation, KindInfo, Program, Puzzle, Rule, Viewpoint, Violation,
+    AnyGenerate, Choices, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Facts,
+    Format, Formulated, Formulation, KindInfo, Program, Puzzle, Rule, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -405,6 +406,18 @@ impl Puzzle for Sudoku {
 
     fn n_facts(instance: &Instance) -> usize {
         instance.clues.len() * instance.n()
+    }
+
+    fn clues(instance: &Instance) -> Vec<ClueSlot> {
+        clues::clues(instance)
+    }
+
+    fn with_clue(
+        instance: &Instance,
+        position: CluePosition,
+        clue: &str,
+    ) -> Result<Instance, String> {
+        clues::with_clue(instance, position, clue)
     }
 
     fn unsupported_by_programs(instance: &Instance) -> Option<String> {

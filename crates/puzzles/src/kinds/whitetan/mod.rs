@@ -14,8 +14,9 @@ mod programs;
 
 use crate::blocks::bool_cells::{self, FactWords};
 use crate::contract::{
-    AnyGenerate, Choices, DrawOptions, Example, Explain, FactState, Format, Formulated, KindInfo,
-    Program, Puzzle, Rule, Viewpoint, Violation, plural,
+    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, Example,
+    Explain, FactState, Format, Formulated, KindInfo, Program, Puzzle, Rule, Viewpoint, Violation,
+    plural,
     tokens::{self, Token},
 };
 use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
@@ -46,6 +47,30 @@ impl Instance {
             .map(|cell| self.grid.index(cell))
             .collect()
     }
+}
+
+/// What may be entered in a cell.
+const ARROW: ClueEntry = {
+    const fn arrow(text: &'static str, words: &'static str) -> ClueSymbol {
+        ClueSymbol { text, words }
+    }
+    ClueEntry::symbols(&[
+        arrow("n", "an arrow up"),
+        arrow("ne", "an arrow up and right"),
+        arrow("e", "an arrow to the right"),
+        arrow("se", "an arrow down and right"),
+        arrow("s", "an arrow down"),
+        arrow("sw", "an arrow down and left"),
+        arrow("w", "an arrow to the left"),
+        arrow("nw", "an arrow up and left"),
+    ])
+    .required()
+};
+
+/// The direction with this abbreviation.
+fn direction(text: &str) -> Option<Direction> {
+    let mut directions = Direction::ALL.into_iter();
+    directions.find(|direction| direction.abbreviation() == text)
 }
 
 const FACT_WORDS: FactWords = FactWords {
@@ -95,8 +120,7 @@ impl Puzzle for WhiteTan {
         let rows = tokens::rows(text);
         let grid = tokens::grid(text, &rows)?;
         let arrow = |token: Token<'_>| {
-            let mut directions = Direction::ALL.into_iter();
-            let found = directions.find(|direction| direction.abbreviation() == token.text);
+            let found = direction(token.text);
             found.ok_or_else(|| tokens::expected("one of n ne e se s sw w nw", token))
         };
         let arrows: Result<Vec<Direction>, Diagnostic> =
@@ -178,6 +202,32 @@ impl Puzzle for WhiteTan {
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
         answer.0[instance.grid.index(fact.cell)]
+    }
+
+    fn clues(instance: &Instance) -> Vec<ClueSlot> {
+        let slot = |(cell, arrow): (Cell, &Direction)| {
+            ClueSlot::new(CluePosition::Cell(cell), arrow.abbreviation(), ARROW)
+        };
+        instance
+            .grid
+            .cells()
+            .zip(&instance.arrows)
+            .map(slot)
+            .collect()
+    }
+
+    fn with_clue(
+        instance: &Instance,
+        position: CluePosition,
+        clue: &str,
+    ) -> Result<Instance, String> {
+        let cell = position.cell().filter(|cell| instance.grid.contains(*cell));
+        let cell = cell.ok_or_else(|| position.no_place())?;
+        ARROW.read(clue)?;
+        let mut changed = instance.clone();
+        changed.arrows[instance.grid.index(cell)] =
+            direction(clue.trim()).expect("every symbol is a direction");
+        Ok(changed)
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
