@@ -18,12 +18,14 @@
 pub mod collection;
 pub mod fpuzzles;
 pub mod kudamono;
+mod look;
 pub mod number16;
 mod packed;
 pub mod penpa;
 pub mod pieces;
 pub mod puzzlink;
 pub mod pzprv3;
+pub mod rules;
 mod slice;
 pub mod square;
 pub mod tatham;
