@@ -1,6 +1,7 @@
 //! Shared by the renderers: a description of a board in words, and how candidates are shown.
 
 use crate::Direction;
+use crate::board::shape_words::clue_words;
 use crate::board::{Background, Board, Content, ShipPart, Tile};
 
 /// With at most `MAX_FIXED` possible values, each candidate has a fixed position in the cell. With more, the candidates
@@ -38,6 +39,13 @@ pub(crate) fn describe(board: &Board) -> String {
             n => format!("{n} lines"),
         };
         words += &format!("\n{lines} from {} to {}.", stroke.from, stroke.to);
+    }
+    for clue in board
+        .shapes
+        .iter()
+        .filter_map(|shape| clue_words(&shape.form))
+    {
+        words += &format!("\n{clue}.");
     }
     words
 }
