@@ -11,6 +11,7 @@ mod bits;
 mod cells;
 mod clues;
 mod columns;
+mod exchange;
 mod formats;
 mod generate;
 mod implied;
@@ -39,7 +40,8 @@ pub use variants::{Constraint, Variant};
 use crate::blocks::number_cells;
 use crate::contract::{
     AnyGenerate, Choices, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Facts,
-    Format, Formulated, Formulation, KindInfo, Program, Puzzle, Rule, Viewpoint, Violation,
+    Format, Formulated, Formulation, KindInfo, KnownPart, Program, Puzzle, Rule, Viewpoint,
+    Violation,
     tokens::{self, Token},
 };
 
@@ -418,6 +420,13 @@ impl Puzzle for Sudoku {
         clue: &str,
     ) -> Result<Instance, String> {
         clues::with_clue(instance, position, clue)
+    }
+
+    fn read_known(
+        format: Option<&str>,
+        text: &str,
+    ) -> Option<Result<KnownPart<Sudoku>, Diagnostic>> {
+        formats::read_known(format, text)
     }
 
     fn unsupported_by_programs(instance: &Instance) -> Option<String> {

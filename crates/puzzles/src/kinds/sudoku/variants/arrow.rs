@@ -20,6 +20,15 @@ pub struct Arrow {
 }
 
 impl Arrow {
+    /// The cell of the circle next to the shaft, where the line begins.
+    pub(in crate::kinds::sudoku) fn start(&self, n: usize) -> usize {
+        let next = self.shaft[0];
+        let is_near =
+            |at: &usize| (at / n).abs_diff(next / n) <= 1 && (at % n).abs_diff(next % n) <= 1;
+        let mut circle = self.circle.iter().copied();
+        circle.find(is_near).unwrap_or(self.circle[0])
+    }
+
     /// The cells with their factors, so that their sum is 0.
     fn terms(&self) -> Vec<(i64, usize)> {
         let digits = self.circle.iter().rev();
@@ -86,20 +95,7 @@ impl Family for Arrow {
     }
 
     fn draw(&self, instance: &Instance, board: &mut Board) {
-        let mut cells = self.circle.last().copied().into_iter().collect::<Vec<_>>();
-        // The arrow begins at the cell of the pill that is next to the shaft.
-        if let Some(&next) = self.shaft.first() {
-            let n = instance.n();
-            let is_near =
-                |at: &usize| (at / n).abs_diff(next / n) <= 1 && (at % n).abs_diff(next % n) <= 1;
-            cells = self
-                .circle
-                .iter()
-                .copied()
-                .filter(is_near)
-                .take(1)
-                .collect();
-        }
+        let mut cells = vec![self.start(instance.n())];
         cells.extend(&self.shaft);
         let form = Form::Line(instance.places(&cells), LineStyle::Arrow);
         board.shapes.push(Shape::given(form));

@@ -61,6 +61,12 @@ impl Different {
         }
     }
 
+    /// The cells of each group.
+    pub(in crate::kinds::sudoku) fn regions(&self, instance: &Instance) -> Vec<Vec<usize>> {
+        let groups = self.groups(instance).into_iter();
+        groups.map(|(_, cells)| cells).collect()
+    }
+
     fn rule(&self) -> &'static str {
         match self {
             Different::FallingDiagonal | Different::RisingDiagonal => "diagonal",

@@ -28,7 +28,7 @@ use gridwright_constraints::{all_different, iff_atoms};
 use gridwright_fd::{Atom, Model, ModelError, Var};
 use gridwright_grid::board::Board;
 
-pub(super) use text::{Lines, is_heading, parse_lines, print_lines};
+pub(super) use text::{Lines, is_heading, numbered_regions, parse_lines, print_lines};
 
 pub use arrow::Arrow;
 pub use between::Between;

@@ -21,7 +21,8 @@ pub struct Quadruple {
 }
 
 impl Quadruple {
-    fn cells(&self, instance: &Instance) -> [usize; 4] {
+    /// Its four cells.
+    pub(in crate::kinds::sudoku) fn cells(&self, instance: &Instance) -> [usize; 4] {
         let (at, n) = (self.cell, instance.n());
         [at, at + 1, at + n, at + n + 1]
     }
