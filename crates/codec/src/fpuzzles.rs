@@ -128,25 +128,27 @@ pub fn write_sudokupad(ruled: &RuledSquare) -> String {
 /// Why a short URL cannot be read, and what to do.
 const SHORT_URL: &str = "a short URL is only a key to a puzzle that is stored on the server; open it and export the puzzle, so that the URL contains the whole puzzle";
 
-/// The JSON of a puzzle as f-puzzles stores it, compressed.
+/// The JSON of a puzzle as f-puzzles stores it, compressed. The fields are in the order of f-puzzles, size and grid first.
 fn compressed(ruled: &RuledSquare) -> String {
     let square = &ruled.square;
     let n = square.n;
     let cell = |at: usize| {
-        let mut cell = Map::new();
+        let mut fields = Vec::new();
         if let Some(given) = square.givens[at] {
-            cell.insert("value".to_owned(), json!(given));
-            cell.insert("given".to_owned(), json!(true));
+            fields.push(format!("\"value\":{given},\"given\":true"));
         }
         if let Some(regions) = &square.regions {
-            cell.insert("region".to_owned(), json!(regions[at]));
+            fields.push(format!("\"region\":{}", json!(regions[at])));
         }
-        Value::Object(cell)
+        format!("{{{}}}", fields.join(","))
     };
-    let row = |row: usize| (row * n..(row + 1) * n).map(cell).collect::<Value>();
-    let mut fields = Map::new();
-    fields.insert("size".to_owned(), json!(n));
-    fields.insert("grid".to_owned(), (0..n).map(row).collect());
+    let row = |row: usize| {
+        let cells: Vec<String> = (row * n..(row + 1) * n).map(cell).collect();
+        format!("[{}]", cells.join(","))
+    };
+    let rows: Vec<String> = (0..n).map(row).collect();
+    let mut text = format!("{{\"size\":{n},\"grid\":[{}]", rows.join(","));
+    let mut fields: Map<String, Value> = Map::new();
     for rule in &ruled.rules {
         if rule.is_global() {
             fields.insert(rule.name.clone(), json!(true));
@@ -160,7 +162,10 @@ fn compressed(ruled: &RuledSquare) -> String {
             });
         }
     }
-    lz_compress(&Value::Object(fields).to_string())
+    for (name, value) in fields {
+        text += &format!(",{}:{value}", json!(name));
+    }
+    lz_compress(&(text + "}"))
 }
 
 fn rule_json(rule: &Rule) -> Value {
