@@ -160,7 +160,8 @@ fn draw_kinds_completions_and_man_print() {
         out(&board)
     );
     let kinds = run(&["kinds"]);
-    for id in ["sudoku", "hashi", "magic", "whitetan", "numbrix", "hidato"] {
+    for kind in gridwright::CATALOGUE {
+        let id = kind.info().id;
         assert!(out(&kinds).contains(id));
         let one = run(&["kinds", id, "--json"]);
         assert_eq!(json(&one)[0]["kind"], id);

@@ -1,7 +1,7 @@
 //! The uniqueness check of an ordinary 9x9 Sudoku, by the bulk engine.
 
 use gridwright_bulk::{Answer, Bulk, Clues};
-use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim, sudoku};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, Claim};
 
 use crate::second_answer::SecondAnswer;
 
@@ -9,22 +9,17 @@ use crate::second_answer::SecondAnswer;
 #[derive(Debug)]
 pub(crate) struct Sudoku9 {
     clues: [u8; 81],
+    /// Makes an answer of the kind.
+    answer: fn(&[u8; 81]) -> AnyAnswer,
     bulk: Bulk,
 }
 
 impl Sudoku9 {
     /// An ordinary 9x9 Sudoku; `None` for any other instance.
     pub(crate) fn new(instance: &dyn AnyInstance) -> Option<Sudoku9> {
-        let board = instance.as_any().downcast_ref::<sudoku::Instance>()?;
-        if board.n() != 9 || board.block() != (3, 3) || !board.is_plain() {
-            return None;
-        }
-        let mut clues = [0; 81];
-        for (cell, clue) in clues.iter_mut().zip(board.clues()) {
-            *cell = clue.map_or(0, |clue| clue as u8);
-        }
         Some(Sudoku9 {
-            clues,
+            clues: instance.nine_clues()?,
+            answer: instance.kind().nine_answers()?,
             bulk: Bulk::new(),
         })
     }
@@ -56,8 +51,6 @@ impl Sudoku9 {
         for fact in found.cells().iter().enumerate().map(fact) {
             values[fact] = true;
         }
-        let numbers = found.cells().iter().map(|&number| i32::from(number));
-        let answer = AnyAnswer::new(sudoku::Answer(numbers.collect()));
-        SecondAnswer::Found(values, answer)
+        SecondAnswer::Found(values, (self.answer)(found.cells()))
     }
 }

@@ -7,7 +7,7 @@ use common::{answers, generate, is_unique};
 use gridwright_control::{Limit, Stop};
 use gridwright_generate::{Deadline, GenerateFailure, GenerateRequest, Generator};
 use gridwright_grid::Cell;
-use gridwright_puzzles::{FactState, GenerateOptions, Symmetry, kind};
+use gridwright_puzzles::{CATALOGUE, FactState, GenerateOptions, Symmetry, kind};
 use gridwright_solve::Uniqueness;
 
 /// The number of seeds per case.
@@ -104,6 +104,20 @@ fn partial_boards_have_an_answer_and_are_reproducible() {
         assert!(has_answer(case.0, &text), "{case:?}:\n{text}");
         assert!(has_answer(case.0, &board(1.0).print()), "{case:?}");
         assert!(has_answer(case.0, &board(0.0).print()), "{case:?}");
+    }
+}
+
+#[test]
+fn every_kind_generates_puzzles_of_its_default_size() {
+    for &kind in CATALOGUE.iter().filter(|kind| kind.generation().is_some()) {
+        let id = kind.info().id;
+        let generated = generate(GenerateRequest::new(kind), 1);
+        let text = generated.puzzle.print();
+        assert!(is_unique(id, &text), "{id}\n{text}");
+        let judged = generated.puzzle.check(&generated.answer);
+        assert_eq!(judged, Ok(()), "{id}\n{text}");
+        let again = generate(GenerateRequest::new(kind), 1);
+        assert_eq!(again.puzzle.print(), text, "{id}");
     }
 }
 

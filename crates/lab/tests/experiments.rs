@@ -176,11 +176,16 @@ fn finished_cells_are_skipped() {
 fn errors_have_their_place() {
     let check = |text: &str, expected: &str| {
         let error = Experiment::parse(text).expect_err("it is wrong");
+        let ids: Vec<&str> = gridwright::CATALOGUE
+            .iter()
+            .map(|kind| kind.info().id)
+            .collect();
+        let expected = expected.replace("KINDS", &ids.join(", "));
         assert_eq!(error.render(text, "e.toml"), expected);
     };
     check(
         "title = 'x'\nkind = 'chess'\nset = 'sudoku/reports'\n",
-        "e.toml:2:8: error: unknown puzzle kind; expected one of sudoku, hashi, battleship, magic, whitetan, numbrix, hidato\n    kind = 'chess'\n           ^^^^^^^\n",
+        "e.toml:2:8: error: unknown puzzle kind; expected one of KINDS\n    kind = 'chess'\n           ^^^^^^^\n",
     );
     check(
         "title = \n",

@@ -4,8 +4,8 @@ use std::str::FromStr;
 
 use gridwright::explaining::{claim_number, claims_of, settle};
 use gridwright::fd::Restart;
-use gridwright::grid::Cell;
 use gridwright::grid::board::Mark;
+use gridwright::grid::{Border, Cell, Corner, Direction};
 use gridwright::puzzles::{Claim, CluePosition, DrawOptions, FactState};
 use gridwright::solve::parse_consistency;
 use gridwright::{AnyInstance, BoxedInstance, CATALOGUE, Kind, Request, kind, read_one};
@@ -131,21 +131,96 @@ pub(crate) struct MarkedCell {
     pub(crate) mark: MarkName,
 }
 
-/// The place of a clue: a cell (row and column), a row, or a column, from 0
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// The place of a clue: a cell (row and column), a row, or a column, from 0; with `on`, a part of a cell; or a region or line by its index
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(default)]
 pub(crate) struct PlaceJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) row: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) col: Option<usize>,
+    /// A part of the cell
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) on: Option<CellPart>,
+    /// The index of a region
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) region: Option<usize>,
+    /// The index of a line of cells
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<usize>,
+}
+
+/// A part of a cell: its left or upper side, its upper left corner, or the outside from which a direction leads into the cell
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum CellPart {
+    Left,
+    Above,
+    Corner,
+    TowardsN,
+    TowardsNe,
+    TowardsE,
+    TowardsSe,
+    TowardsS,
+    TowardsSw,
+    TowardsW,
+    TowardsNw,
+}
+
+/// The directions of clues outside the board.
+const TOWARDS: [(CellPart, Direction); 8] = [
+    (CellPart::TowardsN, Direction::North),
+    (CellPart::TowardsNe, Direction::NorthEast),
+    (CellPart::TowardsE, Direction::East),
+    (CellPart::TowardsSe, Direction::SouthEast),
+    (CellPart::TowardsS, Direction::South),
+    (CellPart::TowardsSw, Direction::SouthWest),
+    (CellPart::TowardsW, Direction::West),
+    (CellPart::TowardsNw, Direction::NorthWest),
+];
+
+/// A part of the cell at a row and column.
+fn part_of(row: usize, col: usize, on: CellPart) -> PlaceJson {
+    PlaceJson {
+        row: Some(row),
+        col: Some(col),
+        on: Some(on),
+        ..PlaceJson::default()
+    }
 }
 
 impl From<CluePosition> for PlaceJson {
     fn from(place: CluePosition) -> PlaceJson {
-        PlaceJson {
-            row: place.row(),
-            col: place.col(),
+        match place {
+            CluePosition::Border(Border {
+                row,
+                col,
+                is_vertical,
+            }) => match is_vertical {
+                true => part_of(row, col, CellPart::Left),
+                false => part_of(row, col, CellPart::Above),
+            },
+            CluePosition::Corner(Corner { row, col }) => part_of(row, col, CellPart::Corner),
+            CluePosition::Outside(cell, towards) => {
+                let known = TOWARDS.iter().find(|(_, direction)| *direction == towards);
+                let (part, _) = known.expect("all directions are listed");
+                part_of(cell.row, cell.col, *part)
+            }
+            CluePosition::Region(index) => PlaceJson {
+                region: Some(index),
+                ..PlaceJson::default()
+            },
+            CluePosition::Line(index) => PlaceJson {
+                line: Some(index),
+                ..PlaceJson::default()
+            },
+            CluePosition::Cell(_) | CluePosition::Row(_) | CluePosition::Col(_) => PlaceJson {
+                row: place.row(),
+                col: place.col(),
+                ..PlaceJson::default()
+            },
         }
     }
 }
@@ -153,11 +228,31 @@ impl From<CluePosition> for PlaceJson {
 impl PlaceJson {
     /// The place.
     pub(crate) fn place(self) -> Result<CluePosition, ApiError> {
-        match (self.row, self.col) {
-            (Some(row), Some(col)) => Ok(CluePosition::Cell(Cell::new(row, col))),
-            (Some(row), None) => Ok(CluePosition::Row(row)),
-            (None, Some(col)) => Ok(CluePosition::Col(col)),
-            (None, None) => Err(ApiError::invalid("a place needs a row, a column or both")),
+        match (self.row, self.col, self.on) {
+            (Some(row), Some(col), None) => Ok(CluePosition::Cell(Cell::new(row, col))),
+            (Some(row), Some(col), Some(part)) => Ok(match part {
+                CellPart::Left | CellPart::Above => CluePosition::Border(Border {
+                    row,
+                    col,
+                    is_vertical: part == CellPart::Left,
+                }),
+                CellPart::Corner => CluePosition::Corner(Corner { row, col }),
+                part => {
+                    let known = TOWARDS.iter().find(|(known, _)| *known == part);
+                    let (_, towards) = known.expect("all directions are listed");
+                    CluePosition::Outside(Cell::new(row, col), *towards)
+                }
+            }),
+            (Some(row), None, None) => Ok(CluePosition::Row(row)),
+            (None, Some(col), None) => Ok(CluePosition::Col(col)),
+            (None, None, None) if self.region.is_some() || self.line.is_some() => {
+                let region = self.region.map(CluePosition::Region);
+                let line = self.line.map(CluePosition::Line);
+                Ok(region.or(line).expect("one of them is given"))
+            }
+            _ => Err(ApiError::invalid(
+                "a place needs a row, a column or both, or a region or line",
+            )),
         }
     }
 }
@@ -242,5 +337,35 @@ impl SolverOptions {
             seed: self.seed,
             ..job.request()
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_of_clues_are_written_and_read() {
+        let cell = Cell::new(2, 3);
+        let mut all = vec![
+            CluePosition::Cell(cell),
+            CluePosition::Row(2),
+            CluePosition::Col(3),
+            CluePosition::Border(Border::left_of(cell)),
+            CluePosition::Border(Border::above(cell)),
+            CluePosition::Corner(Corner { row: 2, col: 3 }),
+            CluePosition::Region(4),
+            CluePosition::Line(5),
+        ];
+        all.extend(Direction::ALL.map(|towards| CluePosition::Outside(cell, towards)));
+        for position in all {
+            let json = serde_json::to_string(&PlaceJson::from(position)).expect("plain data");
+            let read: PlaceJson = serde_json::from_str(&json).expect("its own output");
+            assert_eq!(read.place().ok(), Some(position), "{json}");
+        }
+        for bad in ["{}", r#"{"row":1,"on":"left"}"#] {
+            let read: PlaceJson = serde_json::from_str(bad).expect("fields are optional");
+            assert!(read.place().is_err(), "{bad}");
+        }
     }
 }

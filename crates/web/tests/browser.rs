@@ -9,14 +9,14 @@ mod page;
 use std::time::{Duration, Instant};
 
 use devtools::Browser;
-use page::{KINDS, MANY, ONE, Page, TABS};
+use page::{MANY, ONE, Page, TABS, kinds};
 use serde_json::{Value, json};
 
 #[test]
 #[ignore = "needs Chromium"]
 fn every_tab_opens_for_every_kind() {
     let mut page = Page::start("tabs");
-    for kind in KINDS {
+    for kind in kinds() {
         page.kind(kind);
         for tab in TABS {
             page.tab(tab);
@@ -65,28 +65,37 @@ fn every_format_is_pasted() {
 #[ignore = "needs Chromium"]
 fn a_move_is_played_in_every_kind() {
     let mut page = Page::start("moves");
-    for kind in KINDS {
+    for kind in kinds() {
         page.kind(kind);
         page.settled();
         page.tab("play");
-        // The cells of the first fact about a cell without a clue. In Hashiwokakero and White-and-Tan, the cells of all facts have clues.
-        let cells = page.value(
+        // The place of the first fact that no clue gives: what a player does there depends on the place alone.
+        let spot = page.value(
             "(() => { const {info} = window.gridwright; \
-             const open = new Set(info.places.filter(({clue}) => clue === '').map(({place}) => `${place.row},${place.col}`)); \
-             const fact = info.facts.find(({cells: [first]}) => open.has(first.join())) ?? info.facts[0]; \
-             return fact.cells.map(([row, col]) => `[data-cell=r${row + 1}c${col + 1}]`); })()",
+             const fact = info.facts.find((_, i) => !info.given.has(i + 1)); \
+             const name = ([row, col]) => `[data-cell=r${row + 1}c${col + 1}]`; \
+             const {cell = fact.cells[0], link, border} = fact.place ?? {}; \
+             return { cells: (link ?? [cell]).map(name), label: fact.label, border, link: Boolean(link), isNumber: info.most !== null }; })()",
         );
-        let cell = |at: usize| cells[at].as_str().expect("a cell").to_owned();
-        match kind {
-            "hashi" => page.drag(&cell(0), &cell(1)),
-            "battleship" | "whitetan" => page.click(&cell(0)),
-            _ => {
-                page.click(&cell(0));
-                page.key("1");
-                // Numbers may have several digits there.
-                if kind != "sudoku" {
-                    page.key("Enter");
+        let cell = |at: usize| spot["cells"][at].as_str().expect("a cell").to_owned();
+        if spot["link"] == true {
+            page.drag(&cell(0), &cell(1));
+        } else if spot["border"].is_array() {
+            let at = |n: usize| spot["border"][n].as_u64().expect("a number");
+            let (row, col, upright) = (at(0), at(1), at(2));
+            page.value(&format!(
+                "(() => {{ const cells = document.querySelector('.cells').getBoundingClientRect(); const {{rows, cols}} = window.gridwright.info; \
+                 const x = cells.left + (cells.width / cols) * ({col} + ({upright} ? 0.02 : 0.5)); \
+                 const y = cells.top + (cells.height / rows) * ({row} + ({upright} ? 0.5 : 0.02)); \
+                 for (const type of ['pointerdown', 'pointerup']) document.querySelector('.cells').dispatchEvent(new PointerEvent(type, {{clientX: x, clientY: y, button: 0, pointerId: 1, bubbles: true}})); }})()"
+            ));
+        } else {
+            page.click(&cell(0));
+            if spot["isNumber"] == true {
+                for digit in spot["label"].as_str().expect("a number").chars() {
+                    page.key(&digit.to_string());
                 }
+                page.key("Enter");
             }
         }
         page.wait("window.gridwright.claims.size > 0");

@@ -1,8 +1,9 @@
 //! A fast path for lines of 81 cells: prints the answer without creating an instance and a report.
 
 use gridwright::bulk::Clues;
+use gridwright::puzzles::KindInfo;
 use gridwright::solving::BulkSolver;
-use gridwright::{Question, Request, Verdict};
+use gridwright::{CATALOGUE, Question, Request, Verdict};
 
 use crate::exit_status::ExitStatus;
 use crate::input::options::SolveOptions;
@@ -15,6 +16,8 @@ pub(crate) struct FastPath<'q> {
     question: Question,
     request: &'q Request,
     engine: BulkSolver,
+    /// The kind whose boards these lines are.
+    kind: &'static KindInfo,
     /// The output for one board.
     text: String,
 }
@@ -26,11 +29,15 @@ impl<'q> FastPath<'q> {
         options: &SolveOptions,
         request: &'q Request,
     ) -> Option<FastPath<'q>> {
+        let kind = CATALOGUE
+            .iter()
+            .find(|kind| kind.nine_answers().is_some())?;
         let is_plain = !options.json && !options.stats && !options.shows_propagated();
         (is_plain && render::style().is_none()).then(|| FastPath {
             question,
             request,
             engine: BulkSolver::default(),
+            kind: kind.info(),
             text: String::new(),
         })
     }
@@ -38,7 +45,7 @@ impl<'q> FastPath<'q> {
     /// Solves and prints a board with one answer; `None` if the board needs the general path.
     pub(crate) fn run(&mut self, puzzle: &PuzzleText<'_>) -> Option<ExitStatus> {
         let clues = Clues::read(puzzle.entry.text.as_bytes())?;
-        if !puzzle.may_be("sudoku") {
+        if !puzzle.may_be(self.kind) {
             return None;
         }
         let verdict = self.engine.ask(&clues, self.question, self.request)?;
@@ -48,7 +55,9 @@ impl<'q> FastPath<'q> {
             _ => return None,
         };
         self.text.clear();
-        self.text.push_str("% Sudoku ");
+        self.text.push_str("% ");
+        self.text.push_str(self.kind.title);
+        self.text.push(' ');
         self.text.push_str(&puzzle.name());
         self.text.push_str(": ");
         self.text.push_str(summary);

@@ -34,7 +34,7 @@ Examples:
 The same seed gives the same puzzles. Without --seed, a random seed is used and printed.
 Exit codes: 0 all puzzles were generated, 30 stopped early by a limit or Ctrl-C, 2 impossible request.")]
 pub(crate) struct Generate {
-    /// Puzzle kind: sudoku, hashi, battleship, magic, whitetan, numbrix or hidato
+    /// Puzzle kind; `gridwright kinds` lists them
     kind: String,
     /// Board size: 9, or rows x columns as in 10x12
     #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_hyphen_values = true)]

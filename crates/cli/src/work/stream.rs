@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use gridwright::codec::collection::Entry;
 use gridwright::control::Stop;
+use gridwright::puzzles::KindInfo;
 use gridwright::term::Diagnostic;
 use gridwright::{BoxedInstance, Kind, read_one};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -56,8 +57,8 @@ impl PuzzleText<'_> {
     }
 
     /// Whether it may be of this kind.
-    pub(crate) fn may_be(&self, id: &str) -> bool {
-        self.kind.is_none_or(|kind| kind.info().id == id)
+    pub(crate) fn may_be(&self, info: &KindInfo) -> bool {
+        self.kind.is_none_or(|kind| kind.info().id == info.id)
     }
 
     /// Parses the puzzle.

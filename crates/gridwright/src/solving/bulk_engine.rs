@@ -43,7 +43,13 @@ pub(crate) fn ask(
     let clock = SystemClock::new();
     let (settled, answers) = ENGINE.with_borrow_mut(|engine| {
         let settled = engine.settle(&clues, question, request);
-        let answers: Vec<AnyAnswer> = engine.answers.iter().map(any_answer).collect();
+        let any_answer = instance.kind().nine_answers();
+        let any_answer = any_answer.expect("the kind made the clues");
+        let answers = engine
+            .answers
+            .iter()
+            .map(|answer| any_answer(answer.cells()));
+        let answers: Vec<AnyAnswer> = answers.collect();
         (settled, answers)
     });
     for answer in &answers {
@@ -71,15 +77,7 @@ pub(crate) fn ask(
 
 /// The clues of a standard 9x9 Sudoku; `None` for any other instance.
 fn clues(instance: &dyn AnyInstance) -> Option<Clues> {
-    let board = instance.as_any().downcast_ref::<sudoku::Instance>()?;
-    if board.n() != 9 || board.block() != (3, 3) || !board.is_plain() {
-        return None;
-    }
-    let mut cells = [0; 81];
-    for (cell, clue) in cells.iter_mut().zip(board.clues()) {
-        *cell = clue.unwrap_or(0) as u8;
-    }
-    Clues::new(cells)
+    instance.nine_clues().and_then(Clues::new)
 }
 
 /// The first option of a request that this engine does not support.
@@ -205,10 +203,4 @@ struct Settled {
     verdict: Verdict,
     count: Option<u64>,
     run: Run,
-}
-
-/// The answer in its puzzle's own type.
-fn any_answer(answer: &Answer) -> AnyAnswer {
-    let cells = answer.cells().iter().map(|&cell| i32::from(cell));
-    AnyAnswer::new(sudoku::Answer(cells.collect()))
 }

@@ -9,6 +9,13 @@ use gridwright::{Kind, Request};
 /// The viewpoints of the Sudoku programs of the engine `eclipse`.
 pub(crate) const ECLIPSE_VIEWPOINTS: [&str; 3] = ["classical", "alternative", "channelled"];
 
+/// The kinds for which the engine `eclipse` has programs, each with the names of its viewpoints.
+const ECLIPSE_PROGRAMS: [(&str, &[&str]); 3] = [
+    ("sudoku", &ECLIPSE_VIEWPOINTS),
+    ("hashi", &[]),
+    ("battleship", &[]),
+];
+
 /// The names of all options.
 pub const OPTION_NAMES: [&str; 12] = [
     "viewpoint",
@@ -72,11 +79,12 @@ impl Options {
             "alldifferent" => among(value, &["ic", "ic_global"]).map_err(invalid)?,
             "improvements" => among(value, &["with", "without"]).map_err(invalid)?,
             "engine" if value == "eclipse" => {
-                among(kind.info().id, &["sudoku", "hashi", "battleship"]).map_err(|_| {
-                    invalid(
-                        "the engine eclipse has programs for sudoku, hashi and battleship".into(),
-                    )
-                })?;
+                let [rest @ .., last] = ECLIPSE_PROGRAMS.map(|(id, _)| id);
+                if last != kind.info().id && !rest.contains(&kind.info().id) {
+                    let rest = rest.join(", ");
+                    let message = format!("the engine eclipse has programs for {rest} and {last}");
+                    return Err(invalid(message));
+                }
             }
             "viewpoint" | "connectivity" | "rules" => {
                 check_names(kind, name, value).map_err(invalid)?
@@ -130,8 +138,9 @@ fn check_names(kind: &dyn Kind, name: &str, value: &str) -> Result<(), String> {
         "viewpoint" => {
             names.extend(kind.viewpoints().iter().map(|(name, _)| (*name).to_owned()));
             names.extend(programs.iter().map(|program| program.name.to_owned()));
-            if kind.info().id == "sudoku" {
-                names.extend(ECLIPSE_VIEWPOINTS.map(str::to_owned));
+            for (id, viewpoints) in ECLIPSE_PROGRAMS {
+                let own = viewpoints.iter().filter(|_| id == kind.info().id);
+                names.extend(own.map(|name| (*name).to_owned()));
             }
         }
         "connectivity" => {

@@ -17,6 +17,7 @@ use crate::contract::facts::Facts;
 use crate::contract::format::NotExpressible;
 use crate::contract::generate::AnyGenerate;
 use crate::contract::named::{NamedPath, NamedSteps, NamedTechnique, TechniqueChoice};
+use crate::contract::play::PlayInfo;
 use crate::contract::premise::{Argument, Claim, Premise, StepText};
 use crate::contract::program::{self, ProgramInfo, ProgramState};
 use crate::contract::puzzle::{
@@ -65,6 +66,9 @@ pub trait Kind: Sync {
 
     /// How its puzzles are generated, if the kind supports it.
     fn generation(&self) -> Option<AnyGenerate>;
+
+    /// How numbers row by row become an answer, if some of its instances are ordinary 9x9 Sudokus; see [`NineBoards`](crate::NineBoards).
+    fn nine_answers(&self) -> Option<fn(&[u8; 81]) -> AnyAnswer>;
 }
 
 /// An instance of any kind, boxed.
@@ -176,6 +180,12 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
 
     /// The program whose scores these are; see [`NamedTechniques::scores_of`](crate::NamedTechniques::scores_of).
     fn scores_of(&self) -> Option<&'static str>;
+
+    /// What a player sees and may do; see [`Puzzle::play`].
+    fn play(&self) -> PlayInfo;
+
+    /// Its clues row by row, 0 for none, if it is an ordinary 9x9 Sudoku; see [`NineBoards`](crate::NineBoards).
+    fn nine_clues(&self) -> Option<[u8; 81]>;
 }
 
 /// A puzzle as a [`Kind`].
@@ -256,6 +266,14 @@ impl<P: Puzzle> Kind for KindOf<P> {
 
     fn generation(&self) -> Option<AnyGenerate> {
         P::GENERATE
+    }
+
+    fn nine_answers(&self) -> Option<fn(&[u8; 81]) -> AnyAnswer> {
+        fn erased<P: Puzzle>(cells: &[u8; 81]) -> AnyAnswer {
+            let nine = P::NINE.as_ref().expect("it was there");
+            AnyAnswer::new((nine.answer)(cells))
+        }
+        P::NINE.is_some().then_some(erased::<P>)
     }
 }
 
@@ -490,6 +508,14 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
 
     fn scores_of(&self) -> Option<&'static str> {
         P::EXPLAIN.named.as_ref().and_then(|named| named.scores_of)
+    }
+
+    fn play(&self) -> PlayInfo {
+        P::play(&self.0)
+    }
+
+    fn nine_clues(&self) -> Option<[u8; 81]> {
+        P::NINE.as_ref().and_then(|nine| (nine.clues)(&self.0))
     }
 }
 

@@ -10,6 +10,8 @@ mod facts;
 mod format;
 mod generate;
 mod named;
+mod nine;
+mod play;
 mod premise;
 mod program;
 mod puzzle;
@@ -35,6 +37,8 @@ pub use named::{
     ClaimColour, ClaimLink, LEVELS, NamedPath, NamedStep, NamedSteps, NamedTechnique,
     NamedTechniques, StepPattern, StepsFrom, TechniqueChoice, technique_index,
 };
+pub use nine::NineBoards;
+pub use play::{LineSum, PathStep, PlayInfo};
 pub use premise::{Argument, Claim, Explain, Premise, PremiseForm, StepText};
 pub use program::{Program, ProgramInfo, ProgramState, Switch};
 pub use puzzle::{

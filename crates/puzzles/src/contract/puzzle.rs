@@ -14,6 +14,8 @@ use crate::contract::drawing::{DrawOptions, FactState};
 use crate::contract::facts::Facts;
 use crate::contract::format::Format;
 use crate::contract::generate::AnyGenerate;
+use crate::contract::nine::NineBoards;
+use crate::contract::play::PlayInfo;
 use crate::contract::premise::Explain;
 use crate::contract::program::Program;
 use crate::contract::shape::Sharing;
@@ -46,6 +48,9 @@ pub trait Puzzle: Sized + 'static {
     const EXPLAIN: Explain<Self> = Explain::NONE;
     /// How its puzzles are generated, if supported.
     const GENERATE: Option<AnyGenerate> = None;
+
+    /// How its instances become ordinary 9x9 Sudokus, if some do.
+    const NINE: Option<NineBoards<Self>> = None;
 
     /// Reads an instance.
     fn parse(text: &str) -> Result<Self::Instance, Diagnostic>;
@@ -98,6 +103,11 @@ pub trait Puzzle: Sized + 'static {
     /// what was ignored, in words. `None` if the kind has no such way.
     fn read_known(_: Option<&str>, _: &str) -> Option<Result<KnownPart<Self>, Diagnostic>> {
         None
+    }
+
+    /// What a player sees and may do beyond what follows from facts and clues.
+    fn play(_instance: &Self::Instance) -> PlayInfo {
+        PlayInfo::default()
     }
 
     /// Draws an instance and the known facts: clues only, candidates, a partial answer, or a full answer.

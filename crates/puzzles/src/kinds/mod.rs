@@ -9,6 +9,11 @@ pub mod path;
 pub mod sudoku;
 pub mod whitetan;
 
+// The template of a new kind is compiled and checked, but it is not in the catalogue.
+#[cfg(test)]
+#[path = "../../template/mod.rs"]
+pub mod template;
+
 use crate::contract::{Kind, KindOf};
 
 /// Every kind of puzzle.
@@ -25,4 +30,15 @@ pub static CATALOGUE: &[&dyn Kind] = &[
 /// Looks up a kind by its short name, such as `sudoku`.
 pub fn kind(id: &str) -> Option<&'static dyn Kind> {
     CATALOGUE.iter().copied().find(|kind| kind.info().id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kind_laws;
+
+    #[test]
+    fn the_template_keeps_every_law() {
+        kind_laws::check_all(KindOf::<template::Template>::kind());
+    }
 }

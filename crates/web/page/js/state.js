@@ -138,24 +138,48 @@ export class State {
   }
 }
 
-// Adds look-up tables: the facts of each cell, and the clues.
+// Adds look-up tables: the facts by the place where they are marked, and the clues by theirs.
 function indexed(info) {
-  info.at = new Map();
+  // A spot is a place with its facts: in a cell, between two cells (`from`, `to`), or on a side of a cell (`upright` for its left side).
+  [info.cellAt, info.links, info.linksAt, info.borders] = [new Map(), [], new Map(), new Map()];
+  const index = (row, col) => row * info.cols + col;
+  const links = new Map();
   info.facts.forEach((fact, i) => {
-    for (const [row, col] of fact.cells) {
-      const place = row * info.cols + col;
-      if (!info.at.has(place)) info.at.set(place, []);
-      info.at.get(place).push(i + 1);
-    }
+    const place = fact.place ?? { cell: fact.cells[0] };
+    const add = (map, key, spot) => {
+      if (!map.has(key)) map.set(key, { ...spot(), facts: [] });
+      map.get(key).facts.push(i + 1);
+    };
+    if (place.cell) add(info.cellAt, index(...place.cell), () => ({ row: place.cell[0], col: place.cell[1] }));
+    else if (place.link) add(links, place.link.join(' '), () => ({ from: place.link[0], to: place.link[1] }));
+    else add(info.borders, place.border.join(' '), () => ({ row: place.border[0], col: place.border[1], upright: place.border[2] === 1 }));
   });
-  info.clueAt = new Map();
-  info.tallies = [];
-  for (const { place, clue } of info.places ?? []) {
-    if (place.row !== undefined && place.col !== undefined) info.clueAt.set(place.row * info.cols + place.col, clue);
-    else info.tallies.push({ place, clue });
+  info.links = [...links.values()];
+  for (const link of info.links) {
+    for (const end of [link.from, link.to]) {
+      if (!info.linksAt.has(index(...end))) info.linksAt.set(index(...end), []);
+      info.linksAt.get(index(...end)).push(link);
+    }
   }
-  // Facts that a clue decides in its own cell are given. Facts elsewhere are left to the user, and an arrow does not decide a colour.
-  const isGiven = ({ cells: [[row, col], ...others] }) => others.length === 0 && info.kind !== 'whitetan' && (info.clueAt.get(row * info.cols + col) ?? '') !== '';
+  // The least and the greatest number, if cells have numbers.
+  const labels = new Set([...info.cellAt.values()].flatMap(({ facts }) => facts).map((fact) => info.facts[fact - 1].label));
+  const isNumbers = labels.size > 0 && [...labels].every((label) => /^\d+$/.test(label));
+  const numbers = [...labels].map(Number);
+  [info.least, info.most] = isNumbers ? [numbers.reduce((a, b) => Math.min(a, b)), numbers.reduce((a, b) => Math.max(a, b))] : [null, null];
+  info.slots = info.places.map(({ place, clue, entry }) => ({ place, clue, entry: info.entries[entry] }));
+  info.slotOf = new Map(info.slots.map((slot) => [JSON.stringify(slot.place), slot]));
+  info.slotAt = new Map();
+  info.tallies = [];
+  for (const slot of info.slots) {
+    const { row, col, on } = slot.place;
+    if (row !== undefined && col !== undefined && !on) info.slotAt.set(index(row, col), slot);
+    else if ((row === undefined) !== (col === undefined)) info.tallies.push(slot);
+  }
+  // Facts that a clue decides in its own cell are given. Facts elsewhere are left to the user, and so are those of cells that must have a clue.
+  const isGiven = ({ cells, place = { cell: cells[0] } }) => {
+    const slot = place.cell && info.slotAt.get(index(...place.cell));
+    return Boolean(slot) && slot.clue !== '' && !slot.entry.required;
+  };
   const given = (info.clues ?? []).filter((claim) => isGiven(info.facts[Math.abs(claim) - 1]));
   info.clueSet = new Set(given);
   info.given = new Set(given.map(Math.abs));
@@ -165,7 +189,7 @@ function indexed(info) {
 // Maps marks to another puzzle: facts correspond if they have the same label and cells.
 function carried(marks, from, to) {
   if (from === to) return new Set(marks);
-  const key = (fact) => `${fact.label}@${fact.cells.join(' ')}`;
+  const key = (fact) => `${fact.label}@${JSON.stringify(fact.place ?? fact.cells)}`;
   const places = new Map(to.facts.map((fact, i) => [key(fact), i + 1]));
   const found = [...marks].map((mark) => Math.sign(mark) * (places.get(key(from.facts[Math.abs(mark) - 1])) ?? 0));
   return new Set(found.filter((mark) => mark !== 0));

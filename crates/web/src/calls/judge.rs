@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use gridwright::AnyInstance;
 use gridwright::explaining::{claim_number, claim_words, claims_of, settle};
 use gridwright::grid::Cell;
-use gridwright::puzzles::{Claim, FactState, Premise};
+use gridwright::puzzles::{Claim, FactPlace, FactState, Premise};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
@@ -70,11 +69,14 @@ pub(crate) fn judge(body: JudgeBody) -> Result<Json<JudgeAnswer>, ApiError> {
             violations.push(violation(premise, &known, &put, &cells));
         }
     }
-    let full = is_full(&known, &cells);
+    let full = is_full(&known, &instance.fact_places());
     let truth = |fact: usize| known[fact] == FactState::True;
     let holds = premises.iter().all(|premise| premise.form.holds(&truth));
     Ok(Json(JudgeAnswer {
-        is_answer: violations.is_empty() && holds && (full || !is_two_coloured(&*instance)),
+        is_answer: violations.is_empty()
+            && !premises.is_empty()
+            && holds
+            && (full || !instance.play().needs_false),
         violations,
         full,
     }))
@@ -114,19 +116,14 @@ fn violation(
     }
 }
 
-/// Whether every fact is known, or another fact about the same cells is true.
-fn is_full(known: &[FactState], cells: &[Vec<Cell>]) -> bool {
-    let mut taken: BTreeSet<&[Cell]> = BTreeSet::new();
-    for (known, cells) in known.iter().zip(cells) {
+/// Whether every fact is known, or another fact of the same place is true.
+fn is_full(known: &[FactState], places: &[FactPlace]) -> bool {
+    let mut taken: BTreeSet<FactPlace> = BTreeSet::new();
+    for (known, place) in known.iter().zip(places) {
         if *known == FactState::True {
-            taken.insert(cells);
+            taken.insert(*place);
         }
     }
-    let mut facts = known.iter().zip(cells);
-    facts.all(|(known, cells)| *known != FactState::Open || taken.contains(&cells[..]))
-}
-
-/// Whether false facts are visible too, as a second colour, so that a board with open cells is unfinished.
-fn is_two_coloured(instance: &dyn AnyInstance) -> bool {
-    instance.kind().info().id == "whitetan"
+    let mut facts = known.iter().zip(places);
+    facts.all(|(known, place)| *known != FactState::Open || taken.contains(place))
 }

@@ -2,7 +2,7 @@
 
 use gridwright::fd::{Choice, Consistency, Inference, Select};
 use gridwright::generate::{ExplanationRater, Rater};
-use gridwright::{CATALOGUE, EngineName};
+use gridwright::{CATALOGUE, EngineName, Kind};
 use serde::Serialize;
 
 use crate::response::Json;
@@ -47,6 +47,12 @@ pub(crate) struct OptionName {
     kinds: Option<Vec<&'static str>>,
 }
 
+/// The kinds with a property.
+fn kinds(is_in: impl Fn(&dyn Kind) -> bool) -> Vec<&'static str> {
+    let kinds = CATALOGUE.iter().filter(|kind| is_in(**kind));
+    kinds.map(|kind| kind.info().id).collect()
+}
+
 pub(crate) fn options(_: &AppState) -> Json<Options> {
     let about = |name: &'static str| OptionName {
         name,
@@ -73,11 +79,8 @@ pub(crate) fn options(_: &AppState) -> Json<Options> {
             _ => "",
         },
         kinds: match name {
-            "bulk" => Some(vec!["sudoku"]),
-            "chr" => {
-                let kinds = CATALOGUE.iter().filter(|kind| !kind.programs().is_empty());
-                Some(kinds.map(|kind| kind.info().id).collect())
-            }
+            "bulk" => Some(kinds(|kind| kind.nine_answers().is_some())),
+            "chr" => Some(kinds(|kind| !kind.programs().is_empty())),
             _ => None,
         },
     };

@@ -1,5 +1,6 @@
 //! `table`: rows of a comparison as a file: CSV, Parquet, or a plot.
 
+use gridwright::CATALOGUE;
 use gridwright_lab::{
     CONFIGURATION_AXIS, CellLimits, Experiment, Options, Plot, PlotKind, Question, Row, Table,
     parquet, render_plots,
@@ -107,7 +108,9 @@ fn svg(rows: &[Row], plot: Plot) -> Result<String, ApiError> {
         )));
     }
     let limits = CellLimits::default();
-    let mut experiment = Experiment::comparison("sudoku", Question::Unique, configurations, limits);
+    // Plots do not show the kind.
+    let kind = CATALOGUE[0].info().id;
+    let mut experiment = Experiment::comparison(kind, Question::Unique, configurations, limits);
     experiment.plots = vec![plot];
     let table = Table::new(&experiment, &[], rows);
     let plots = render_plots(&experiment, &table);

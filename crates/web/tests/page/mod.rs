@@ -9,15 +9,10 @@ use serde_json::json;
 use crate::client::TestServer;
 use crate::devtools::Browser;
 
-pub(crate) const KINDS: [&str; 7] = [
-    "sudoku",
-    "hashi",
-    "battleship",
-    "magic",
-    "whitetan",
-    "numbrix",
-    "hidato",
-];
+/// The short names of all kinds.
+pub(crate) fn kinds() -> impl Iterator<Item = &'static str> {
+    gridwright::CATALOGUE.iter().map(|kind| kind.info().id)
+}
 
 pub(crate) const TABS: [&str; 7] = [
     "play", "solve", "explain", "search", "compare", "generate", "rules",

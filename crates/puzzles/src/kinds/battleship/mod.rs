@@ -34,7 +34,7 @@ use crate::blocks::bool_cells::{self, FactWords};
 pub use crate::blocks::bool_cells::{Answer, Fact};
 use crate::contract::{
     AnyGenerate, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Format,
-    KindInfo, Program, Puzzle, Viewpoint, Violation,
+    KindInfo, PlayInfo, Program, Puzzle, Viewpoint, Violation,
 };
 pub use instance::{Fleet, Hint, Instance};
 
@@ -163,6 +163,14 @@ impl Puzzle for Battleship {
         clue: &str,
     ) -> Result<Instance, String> {
         clues::with_clue(instance, position, clue)
+    }
+
+    fn play(instance: &Instance) -> PlayInfo {
+        PlayInfo {
+            false_label: Some(FACT_WORDS.is_not),
+            runs: instance.fleet.lengths().collect(),
+            ..PlayInfo::default()
+        }
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

@@ -32,8 +32,8 @@ pub use crate::kinds::hashi::instance::Instance;
 
 use crate::contract::{
     AnyGenerate, ClueEntry, CluePosition, ClueSlot, ClueSymbol, Connectivity, DrawOptions,
-    EnteredClue, Example, Explain, FactState, Facts, Format, KindInfo, Program, Puzzle, PuzzleFact,
-    Rule, Viewpoint, Violation, plural,
+    EnteredClue, Example, Explain, FactState, Facts, Format, KindInfo, PlayInfo, Program, Puzzle,
+    PuzzleFact, Rule, Viewpoint, Violation, plural,
 };
 use crate::kinds::hashi::instance::{Island, Segment};
 
@@ -287,6 +287,15 @@ impl Puzzle for Hashi {
         };
         islands.extend(bridges.map(|bridges| Island { cell, bridges }));
         Instance::new(instance.grid, instance.max_bridges, islands).map_err(|error| error.message)
+    }
+
+    fn play(_: &Instance) -> PlayInfo {
+        PlayInfo {
+            false_label: Some("no bridge"),
+            is_cumulative: true,
+            has_networks: true,
+            ..PlayInfo::default()
+        }
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

@@ -17,7 +17,7 @@ pub use crate::blocks::number_cells::{Answer, Fact};
 use crate::blocks::number_cells;
 use crate::contract::{
     AnyGenerate, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Format,
-    KindInfo, Program, Puzzle, Rule, Viewpoint, Violation,
+    KindInfo, LineSum, PlayInfo, Program, Puzzle, Rule, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -262,6 +262,26 @@ impl Puzzle for Magic {
         let mut changed = instance.clone();
         changed.clues[cell.row * n + cell.col] = number_cells::read_clue(clue, n * n)?;
         Ok(changed)
+    }
+
+    fn play(instance: &Instance) -> PlayInfo {
+        let n = instance.n;
+        let name = |at: usize| match at {
+            at if at < 2 * n && at % 2 == 0 => format!("row {}", at / 2 + 1),
+            at if at < 2 * n => format!("column {}", at / 2 + 1),
+            at if at == 2 * n => "the falling diagonal".to_owned(),
+            _ => "the rising diagonal".to_owned(),
+        };
+        let lines = instance.lines().into_iter().enumerate();
+        let sums = lines.map(|(at, line)| LineSum {
+            name: name(at),
+            cells: line.into_iter().map(|at| instance.cell(at)).collect(),
+            total: instance.sum(),
+        });
+        PlayInfo {
+            sums: sums.collect(),
+            ..PlayInfo::default()
+        }
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

@@ -29,7 +29,8 @@ pub use instance::Instance;
 use crate::blocks::number_cells;
 use crate::contract::{
     AnyGenerate, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, EnteredClue, Example,
-    Explain, FactState, Format, KindInfo, Program, Puzzle, Rule, Viewpoint, Violation, tokens,
+    Explain, FactState, Format, KindInfo, PathStep, PlayInfo, Program, Puzzle, Rule, Viewpoint,
+    Violation, tokens,
 };
 
 /// A path of numbers through all cells; with `KING`, it may step diagonally.
@@ -235,6 +236,18 @@ impl<const KING: bool> Puzzle for Path<KING> {
             _ => Some(None),
         };
         instance.with_cell(cell, clue)
+    }
+
+    fn play(_: &Instance) -> PlayInfo {
+        let step = if KING {
+            PathStep::Corner
+        } else {
+            PathStep::Side
+        };
+        PlayInfo {
+            path: Some(step),
+            ..PlayInfo::default()
+        }
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

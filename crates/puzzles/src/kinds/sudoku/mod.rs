@@ -40,8 +40,8 @@ pub use variants::{Constraint, Variant};
 use crate::blocks::number_cells;
 use crate::contract::{
     AnyGenerate, Choices, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Facts,
-    Format, Formulated, Formulation, KindInfo, KnownPart, Program, Puzzle, Rule, Viewpoint,
-    Violation,
+    Format, Formulated, Formulation, KindInfo, KnownPart, NineBoards, Program, Puzzle, Rule,
+    Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -155,6 +155,16 @@ impl Instance {
     /// The clue of each cell, row by row.
     pub fn clues(&self) -> &[Option<i32>] {
         &self.clues
+    }
+
+    /// The clues of an ordinary 9x9 board, 0 for none.
+    fn nine_clues(&self) -> Option<[u8; 81]> {
+        let mut cells = [0; 81];
+        for (cell, clue) in cells.iter_mut().zip(&self.clues) {
+            *cell = clue.unwrap_or(0) as u8;
+        }
+        let is_ordinary = self.n() == 9 && self.block == (3, 3) && self.is_plain();
+        is_ordinary.then_some(cells)
     }
 
     /// The groups of cells that have each number once: rows and columns alternate, then regions.
@@ -358,6 +368,11 @@ impl Puzzle for Sudoku {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Sudoku>());
+
+    const NINE: Option<NineBoards<Sudoku>> = Some(NineBoards {
+        clues: Instance::nine_clues,
+        answer: |cells| Answer(cells.iter().map(|&cell| i32::from(cell)).collect()),
+    });
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         parse(text, None)

@@ -15,8 +15,8 @@ mod programs;
 use crate::blocks::bool_cells::{self, FactWords};
 use crate::contract::{
     AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, Example,
-    Explain, FactState, Format, Formulated, KindInfo, Program, Puzzle, Rule, Viewpoint, Violation,
-    plural,
+    Explain, FactState, Format, Formulated, KindInfo, PlayInfo, Program, Puzzle, Rule, Viewpoint,
+    Violation, plural,
     tokens::{self, Token},
 };
 use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
@@ -228,6 +228,17 @@ impl Puzzle for WhiteTan {
         changed.arrows[instance.grid.index(cell)] =
             direction(clue.trim()).expect("every symbol is a direction");
         Ok(changed)
+    }
+
+    fn play(instance: &Instance) -> PlayInfo {
+        let cells = instance.grid.cells().zip(&instance.arrows);
+        let ray = |(cell, &arrow)| (cell, instance.grid.ray(cell, arrow).collect());
+        PlayInfo {
+            false_label: Some(FACT_WORDS.is_not),
+            needs_false: true,
+            sights: cells.map(ray).collect(),
+            ..PlayInfo::default()
+        }
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

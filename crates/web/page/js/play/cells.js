@@ -1,11 +1,11 @@
 // Cells and their contents, by the claims and clues of a puzzle.
 
-// The facts about a cell, by their numbers.
+// The facts that are marked in a cell, by their numbers.
 export function factsAt(app, row, col) {
-  return app.info.at.get(row * app.info.cols + col) ?? [];
+  return app.info.cellAt.get(row * app.info.cols + col)?.facts ?? [];
 }
 
-// The state of a fact: 1 true, -1 false, 0 open. With `given`, only clues count.
+// The state of a fact: 1 true, -1 false, 0 open.
 export function truth(app, fact) {
   if (app.info.clueSet.has(fact) || app.claims.has(fact)) return 1;
   if (app.info.clueSet.has(-fact) || app.claims.has(-fact)) return -1;
@@ -16,10 +16,10 @@ export function isGiven(app, row, col) {
   return factsAt(app, row, col).some((fact) => app.info.given.has(fact));
 }
 
-// The number in a cell, or 0.
+// The number in a cell, or `null`.
 export function numberAt(app, row, col) {
   const fact = factsAt(app, row, col).find((one) => truth(app, one) === 1);
-  return fact ? Number(app.info.facts[fact - 1].label) : 0;
+  return fact ? Number(app.info.facts[fact - 1].label) : null;
 }
 
 // The fact that a cell has a number, or 0.
@@ -28,14 +28,14 @@ export function factOf(app, row, col, number) {
   return factsAt(app, row, col).find((fact) => app.info.facts[fact - 1].label === label) ?? 0;
 }
 
-// Writes a number into a cell, replacing its number; 0 clears it. Clues stay.
+// Writes a number into a cell, replacing its number; `null` clears it. Clues stay.
 export function write(app, claims, row, col, number) {
   if (isGiven(app, row, col)) return;
   for (const fact of factsAt(app, row, col)) {
     claims.delete(fact);
     claims.delete(-fact);
   }
-  const fact = number && factOf(app, row, col, number);
+  const fact = number === null ? 0 : factOf(app, row, col, number);
   if (fact) claims.add(fact);
 }
 
@@ -62,23 +62,32 @@ export const COLOURS = ['yellow', 'orange', 'green', 'blue', 'sky', 'purple', 'g
 // The name of a cell, such as r1c1.
 export const named = (row, col) => `r${row + 1}c${col + 1}`;
 
-// The content of a cell as text for screen readers.
+// The word for a false fact.
+export const falseWord = (app, fact) => app.info.play.false_label ?? `not ${app.info.facts[fact - 1].label}`;
+
+// A clue in words: the meaning of a symbol, or the clue itself.
+export function clueWords({ clue, entry }) {
+  return entry.symbols.find(({ text }) => text === clue)?.words ?? clue;
+}
+
+// The content of a cell as words for screen readers.
 export function described(app, row, col) {
   const { info } = app;
-  const name = named(row, col);
-  const clue = info.clueAt.get(row * info.cols + col) ?? '';
+  const at = row * info.cols + col;
+  const slot = info.slotAt.get(at);
   const facts = factsAt(app, row, col);
-  const own = facts.filter((fact) => app.claims.has(fact) || app.claims.has(-fact));
-  const words = own.map((fact) => (app.claims.has(fact) ? info.facts[fact - 1].label : info.facts[fact - 1].denied ?? `not ${info.facts[fact - 1].label}`));
-  const noted = facts.filter((fact) => app.pencil.has(fact)).map((fact) => info.facts[fact - 1].label);
-  const parts = [name];
-  if (clue) parts.push(`given ${clue}`);
+  const labels = (set) => facts.filter((fact) => set.has(fact)).map((fact) => info.facts[fact - 1].label);
+  const shown = facts.filter((fact) => !info.given.has(fact));
+  const words = shown.map((fact) => ({ 1: info.facts[fact - 1].label, '-1': falseWord(app, fact), 0: '' })[truth(app, fact)]).filter(Boolean);
+  const parts = [];
+  if (slot?.clue) parts.push(`given ${clueWords(slot)}`);
   if (words.length > 0) parts.push(words.join(', '));
+  const noted = labels(app.pencil);
   if (noted.length > 0) parts.push(`pencil ${noted.join(' ')}`);
-  const middle = facts.filter((fact) => app.centre.has(fact)).map((fact) => info.facts[fact - 1].label);
+  const middle = labels(app.centre);
   if (middle.length > 0) parts.push(`in the centre ${middle.join(' ')}`);
-  const colour = app.colours.get(row * info.cols + col);
-  if (parts.length === 1) parts.push(facts.length === 0 ? 'not a free cell' : 'open');
+  if (parts.length === 0 && facts.length > 0) parts.push('open');
+  const colour = app.colours.get(at);
   if (colour) parts.push(COLOURS[colour - 1]);
-  return parts.join(', ');
+  return parts;
 }

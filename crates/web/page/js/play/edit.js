@@ -1,27 +1,35 @@
-// Editing clues: the same for all kinds except for the clue symbols. The server changes the text of the puzzle.
+// Editing clues. What may be entered at a place is data of the kind: numbers, symbols or texts. The server changes the puzzle.
 
 import { ask } from '../api.js';
-import { icon, make } from '../dom.js';
-import { digitOf, named } from './cells.js';
+import { draw, icon, make, replace } from '../dom.js';
+import { clueWords, digitOf, named } from './cells.js';
 import { outlined } from './outline.js';
+import { boxOf, placeName } from './places.js';
 
+// Directions as laid out on a pad and on a keypad, and in the order of angles from the right, clockwise.
 const ARROWS = ['nw', 'n', 'ne', 'w', '', 'e', 'sw', 's', 'se'];
 const SIGNS = { nw: '↖', n: '↑', ne: '↗', w: '←', e: '→', sw: '↙', s: '↓', se: '↘' };
-// The directions of the keypad digits.
 const KEYPAD = ['', 'sw', 's', 'se', 'w', '', 'e', 'nw', 'n', 'ne'];
-const SHIPS = [['w', 'Water'], ['s', 'Any part'], ['c', 'Whole ship'], ['t', 'Upper end'], ['b', 'Lower end'], ['l', 'Left end'], ['r', 'Right end'], ['m', 'Middle']];
+const TURNS = ['e', 'se', 's', 'sw', 'w', 'nw', 'n', 'ne'];
+
+// With more numbers, the pad has digits instead of numbers.
+const MOST_BUTTONS = 16;
+
+// Whether the symbols of an entry are the eight directions.
+const isCompass = ({ symbols }) => symbols.length === 8 && symbols.every(({ text }) => text in SIGNS);
 
 export function editing(play) {
   const { app, board } = play;
   let place = null;
   let typed = { key: '', text: '' };
   let queue = Promise.resolve();
+  let pad = null;
+  let shown = null;
 
-  const kind = () => app.card.id;
   const here = () => place ?? { row: board.focus.row, col: board.focus.col };
   const keyOf = (at) => JSON.stringify(at);
-  const isTally = (at) => at.row === undefined || at.col === undefined;
-  const clueAt = (at) => (isTally(at) ? app.info.tallies.find((tally) => keyOf(tally.place) === keyOf(at))?.clue : app.info.clueAt.get(at.row * app.info.cols + at.col)) ?? '';
+  const slotOf = (at) => app.info.slotOf.get(keyOf(at)) ?? null;
+  const forget = () => { typed = { key: '', text: '' }; };
 
   // Edits are sequential: each starts from the text of the previous one.
   function set(clue, at = here()) {
@@ -36,100 +44,146 @@ export function editing(play) {
     });
   }
 
-  function type(sign) {
-    const at = here();
-    const before = typed.key === keyOf(at) ? typed.text : '';
-    typed = { key: keyOf(at), text: before + sign };
-    const most = { sudoku: app.info.rows, magic: app.info.rows ** 2 }[kind()] ?? app.info.at.size;
-    if (Number(typed.text) > most || (kind() === 'sudoku' && most <= 9)) typed.text = String(sign);
-    set(String(Number(typed.text)) === '0' && !isTally(at) ? '' : String(Number(typed.text)), at);
+  // A symbol that is there already is removed.
+  const toggle = (slot, symbol) => set(slot.clue === symbol && !slot.entry.required ? '' : symbol, slot.place);
+  const erase = (slot) => {
+    forget();
+    if (slot && !slot.entry.required) set('', slot.place);
+  };
+
+  // A digit is appended as long as the number is valid.
+  function type(slot, digit) {
+    const [least, most] = slot.entry.numbers;
+    const key = keyOf(slot.place);
+    const before = typed.key === key ? typed.text : '';
+    const longer = before !== '' && Number(before) > 0 && Number(before + digit) <= most;
+    typed = { key, text: longer ? before + digit : String(digit) };
+    const number = Number(typed.text);
+    if (number >= least && number <= most) set(String(number), slot.place);
+    else if (number === 0 && !slot.entry.required) set('', slot.place);
   }
 
   function key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const at = here();
-    // A symbol that shares its key with a digit wins.
-    const digit = ['#', '?'].includes(event.key) ? -1 : digitOf(event);
-    const letter = event.key.length === 1 ? event.key.toLowerCase() : '';
-    if (event.key === 'Backspace' || event.key === 'Delete') {
-      typed = { key: '', text: '' };
-      if (kind() !== 'whitetan') set('', at);
-      return true;
-    }
     if (event.key.startsWith('Arrow')) {
       place = null;
-      typed = { key: '', text: '' };
+      forget();
       return false;
     }
-    if (isTally(at) || ['sudoku', 'magic', 'numbrix', 'hidato'].includes(kind())) {
-      if (digit >= 0) type(digit);
-      else if (letter === '#' && ['numbrix', 'hidato'].includes(kind())) set(clueAt(at) === '#' ? '' : '#', at);
-      else return false;
+    const slot = slotOf(here());
+    if (!slot) return false;
+    if (event.key === 'Backspace' || event.key === 'Delete') {
+      erase(slot);
       return true;
     }
-    if (kind() === 'hashi' && (digit > 0 || letter === '?')) set(letter === '?' ? '?' : String(digit), at);
-    else if (kind() === 'battleship' && SHIPS.some(([sign]) => sign === letter)) set(letter, at);
-    else if (kind() === 'whitetan' && digit > 0 && KEYPAD[digit]) set(KEYPAD[digit], at);
+    // A symbol that shares its key with a digit wins.
+    const symbol = slot.entry.symbols.find(({ text }) => text === event.key) ?? slot.entry.symbols.find(({ text }) => text.length === 1 && text.toLowerCase() === event.key.toLowerCase());
+    const digit = digitOf(event);
+    if (isCompass(slot.entry) && digit > 0 && KEYPAD[digit]) set(KEYPAD[digit], slot.place);
+    else if (symbol) toggle(slot, symbol.text);
+    else if (digit >= 0 && slot.entry.numbers) type(slot, digit);
+    else if (slot.entry.text && event.key === 'Enter') pad?.querySelector('input')?.focus();
     else return false;
     return true;
   }
 
-  function pad() {
-    const erase = make('button.digit', { 'aria-label': 'No clue', onclick: () => set('') }, icon('erase'));
+  // The controls for a place.
+  function controls(slot) {
+    if (!slot) return [make('p.note', {}, 'There is no place for a clue here.')];
+    const { entry } = slot;
     const button = (words, label, press) => make('button.digit', { 'aria-label': label, title: label, onclick: press }, words);
-    const across = (node, n) => {
-      node.dataset.across = n;
+    const group = (across, ...buttons) => {
+      const node = make('div.pad', { role: 'group', 'aria-label': 'Clues' }, ...buttons);
+      node.dataset.across = across;
       return node;
     };
-    const group = (...buttons) => make('div.pad', { role: 'group', 'aria-label': 'Clues' }, ...buttons);
-    switch (kind()) {
-      case 'sudoku': {
-        const numbers = Array.from({ length: app.info.rows }, (_, i) => button(String(i + 1), String(i + 1), () => set(String(i + 1))));
-        return across(group(numbers, erase), app.info.rows <= 9 ? 5 : 8);
-      }
-      case 'hashi':
-        return across(group([1, 2, 3, 4, 5, 6, 7, 8].map((n) => button(String(n), `Island ${n}`, () => set(String(n)))), button('?', 'Island without a number', () => set('?')), erase), 5);
-      case 'battleship':
-        return across(group(SHIPS.map(([sign, words]) => button(words, words, () => set(sign))), erase), 3);
-      case 'whitetan':
-        return across(group(ARROWS.map((arrow) => (arrow ? button(SIGNS[arrow], `Arrow ${arrow}`, () => set(arrow)) : make('span')))), 'arrows');
-      default: {
-        const digits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 0].map((n) => button(String(n), String(n), () => type(n)));
-        const wall = ['numbrix', 'hidato'].includes(kind()) ? button('#', 'Obstacle', () => set(clueAt(here()) === '#' ? '' : '#')) : null;
-        return across(group(digits, wall, erase), 6);
-      }
+    const none = entry.required ? null : make('button.digit', { 'aria-label': 'No clue', onclick: () => erase(slot) }, icon('erase'));
+    if (isCompass(entry)) return [group('arrows', ARROWS.map((arrow) => (arrow ? button(SIGNS[arrow], entry.symbols.find(({ text }) => text === arrow).words, () => set(arrow, slot.place)) : none ?? make('span'))))];
+    const parts = [];
+    if (entry.numbers) {
+      const [least, most] = entry.numbers;
+      const whole = most - least < MOST_BUTTONS;
+      const range = whole ? Array.from({ length: most - least + 1 }, (_, i) => least + i) : [1, 2, 3, 4, 5, 6, 7, 8, 9, 0];
+      const buttons = range.map((number) => button(String(number), String(number), () => (whole ? set(String(number), slot.place) : type(slot, number))));
+      const symbols = entry.symbols.map(({ text, words }) => button(text, words, () => toggle(slot, text)));
+      parts.push(group(whole && range.length <= 10 ? 5 : whole ? 8 : 6, buttons, symbols, none));
+    } else if (entry.symbols.length > 0) {
+      parts.push(group(3, entry.symbols.map(({ text, words }) => button(words, `${words} (${text})`, () => toggle(slot, text))), none));
     }
+    if (entry.text) {
+      const input = make('input', { 'aria-label': 'The clue', spellcheck: 'false', props: { value: slot.clue } });
+      const apply = () => set(input.value, slot.place);
+      input.addEventListener('keydown', (event) => { if (event.key === 'Enter') apply(); });
+      parts.push(make('div.row', {}, input, make('button', { onclick: apply }, 'Set the clue'), entry.numbers ? null : none));
+    }
+    return parts;
+  }
+
+  // Fills the pad for the selected place.
+  function fill(force) {
+    const slot = slotOf(here());
+    const now = `${slot ? keyOf(slot.place) : ''} ${slot?.clue}`;
+    if (!pad || (!force && now === shown) || pad.contains(document.activeElement) && pad.querySelector('input') === document.activeElement) return;
+    shown = now;
+    // Places that are not on the picture are listed.
+    const listed = app.info.slots.filter((one) => one.place.region !== undefined || one.place.line !== undefined);
+    const buttons = listed.map((one) => make('button', { 'aria-pressed': keyOf(one.place) === keyOf(here()), onclick: () => go(one.place) }, `${placeName(one.place)}: ${one.clue || 'no clue'}`));
+    replace(pad, make('p.note', {}, placeName(here())), controls(slot), buttons.length > 0 ? make('div.row', {}, buttons) : null);
+  }
+
+  function go(to) {
+    place = to;
+    forget();
+    play.adorn();
   }
 
   return {
     touch(touch) {
+      const slot = slotOf(touch.from ?? touch.cell ?? here());
       if (touch.phase === 'down') {
         place = null;
-        typed = { key: '', text: '' };
-        if (touch.button === 'right' && kind() !== 'whitetan') set('', touch.cell);
+        forget();
+        if (touch.button === 'right') erase(slotOf(touch.cell));
         play.adorn();
-      } else if (touch.phase === 'up' && kind() === 'whitetan') {
+      } else if (touch.phase === 'up' && slot && isCompass(slot.entry)) {
         // A drag inside a cell turns its arrow.
         const [across, down] = [touch.at.x - touch.start.x, touch.at.y - touch.start.y];
         if (Math.hypot(across, down) < 0.25) return;
-        const eighth = (Math.round(Math.atan2(down, across) / (Math.PI / 4)) + 8) % 8;
-        set(['e', 'se', 's', 'sw', 'w', 'nw', 'n', 'ne'][eighth], touch.from);
+        set(TURNS[(Math.round(Math.atan2(down, across) / (Math.PI / 4)) + 8) % 8], touch.from);
       }
     },
     key,
-    pad: () => [pad()],
-    margin(to) {
-      place = to;
-      typed = { key: '', text: '' };
-      play.adorn();
+    pad() {
+      pad = make('div.padding');
+      shown = null;
+      fill(true);
+      return [pad];
     },
-    marginLabel: ({ place: at, clue }) => `${at.row !== undefined ? `Row ${at.row + 1}` : `Column ${at.col + 1}`}: ${clue === '' ? 'no number' : clue}; type its number`,
+    targets: () => app.info.slots.filter(({ place: at }) => at.row === undefined || at.col === undefined || at.on).map((slot) => ({
+      place: slot.place,
+      label: `${placeName(slot.place)}: ${slot.clue === '' ? 'no clue' : clueWords(slot)}; enter its clue`,
+      press: () => go(slot.place),
+    })),
     adorn(layer) {
-      if (!place) layer.append(outlined(board.plan, new Set([board.focus.row * board.plan.cols + board.focus.col])));
+      fill(false);
+      const box = place && boxOf(board.plan, place);
+      if (box) layer.append(draw('rect', { class: 'selected', x: box[0], y: box[1], width: box[2], height: box[3], rx: 4 }));
+      else if (!place) layer.append(outlined(board.plan, new Set([board.focus.row * board.plan.cols + board.focus.col])));
     },
-    describe: (row, col) => `${named(row, col)}, ${clueAt({ row, col }) === '' ? 'no clue' : `clue ${clueAt({ row, col })}`}`,
+    describe(row, col) {
+      const slot = slotOf({ row, col });
+      return `${named(row, col)}, ${slot?.clue ? `clue ${clueWords(slot)}` : 'no clue'}`;
+    },
     reset() { place = null; },
-    help: [['digits and letters', 'the clue, as in the puzzle’s text'], ['Backspace, right click', 'no clue'], ['#', 'an obstacle (Numbrix, Hidato)'], ['?', 'an island without a number'], ['drag in a cell, keypad', 'turn an arrow (White-and-Tan)']],
-    note: 'You are editing the puzzle: select a cell, or a number beside the board, and enter its clue.',
+    get help() {
+      const symbols = new Map(app.info.entries.flatMap((entry) => entry.symbols).map(({ text, words }) => [text, words]));
+      const compass = app.info.entries.some(isCompass);
+      return [
+        ...(app.info.entries.some(({ numbers }) => numbers) ? [['digits', 'a number']] : []),
+        ...(compass ? [['drag in a cell, keypad', 'turn an arrow']] : [...symbols].filter(([text]) => text.length === 1).map(([text, words]) => [text, words])),
+        ['Backspace, right click', 'no clue'],
+      ];
+    },
+    note: 'You are editing the puzzle: select a cell, or another place for a clue on or beside the board, and enter its clue.',
   };
 }

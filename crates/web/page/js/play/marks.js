@@ -14,7 +14,7 @@ function crowded(app) {
   const places = new Map();
   for (const fact of app.centre) {
     const [[row, col]] = cellOf(app.info, fact);
-    if (numberAt(app, row, col) === 0) places.set(row * app.info.cols + col, { row, col });
+    if (numberAt(app, row, col) === null) places.set(row * app.info.cols + col, { row, col });
   }
   return places;
 }
@@ -55,19 +55,27 @@ export function notes(app, plan) {
   return found;
 }
 
-// Marks since the start of the innermost trial: a folded corner in each cell, a ring between two cells.
+// Marks since the start of the innermost trial: a folded corner in each cell, a ring on each line.
 export function tried(app, plan) {
   const before = app.trials.at(-1);
   if (!before) return [];
   const { left, top, side } = plan;
   const places = new Map();
-  for (const claim of app.claims) if (!before.claims.has(claim)) places.set(cellOf(app.info, Math.abs(claim)).join(' '), cellOf(app.info, Math.abs(claim)));
-  return [...places.values()].map((cells) => {
-    if (cells.length > 1) {
-      const [[x, y], [u, v]] = [cells[0], cells.at(-1)].map(([row, col]) => middle(plan, { row, col }));
+  for (const claim of app.claims) {
+    if (before.claims.has(claim)) continue;
+    const { cells, place = { cell: cells[0] } } = app.info.facts[Math.abs(claim) - 1];
+    places.set(JSON.stringify(place), place);
+  }
+  return [...places.values()].map(({ cell, link, border }) => {
+    if (link) {
+      const [[x, y], [u, v]] = link.map(([row, col]) => middle(plan, { row, col }));
       return draw('circle', { class: 'tried', cx: (x + u) / 2, cy: (y + v) / 2, r: side * 0.12 });
     }
-    const [[row, col]] = cells;
+    if (border) {
+      const [row, col, upright] = border;
+      return draw('circle', { class: 'tried', cx: left + (col + (upright ? 0 : 0.5)) * side, cy: top + (row + (upright ? 0.5 : 0)) * side, r: side * 0.12 });
+    }
+    const [row, col] = cell;
     const part = side * 0.26;
     return draw('path', { class: 'tried', d: `M${left + (col + 1) * side - part} ${top + row * side}h${part}v${part}z` });
   });

@@ -1,13 +1,53 @@
-// Networks of connected islands, each in one colour. A closed network that is not the whole board is dashed.
+// Networks of connected islands, each in one colour; a closed network that is not the whole board is dashed. Rings show islands with as many lines as their numbers.
 
-import { draw } from '../dom.js';
+import { draw, make } from '../dom.js';
 import { middle } from './outline.js';
 
 // The order of colours; consecutive ones differ clearly.
 const ORDER = [5, 2, 3, 8, 6, 1, 4, 7];
 
+export function networks(play, amount) {
+  const { app, board } = play;
+  let coloured = false;
+
+  const toggle = () => {
+    coloured = !coloured;
+    play.refresh();
+  };
+
+  // Every island with its number, if it has one, and how many lines end there.
+  function islands() {
+    return [...app.info.slotAt.values()].filter(({ clue }) => clue !== '').map(({ place: { row, col }, clue }) => {
+      const own = app.info.linksAt.get(row * app.info.cols + col) ?? [];
+      const count = own.reduce((sum, link) => sum + Math.max(amount(link), 0), 0);
+      return { row, col, wanted: /^\d+$/.test(clue) ? Number(clue) : null, count };
+    });
+  }
+
+  return {
+    applies: (info) => info.play.networks && info.links.length > 0,
+    key(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.key.toLowerCase() !== 'n') return false;
+      toggle();
+      return true;
+    },
+    pad: () => [make('div.row', {}, make('button#networks', { 'aria-pressed': coloured, title: 'N', onclick: toggle }, 'Colour networks'))],
+    adorn(layer) {
+      const { plan } = board;
+      const all = islands();
+      if (coloured) drawNetworks(layer, plan, all, app.info.links.filter((link) => amount(link) > 0));
+      for (const { wanted, count, ...cell } of all) {
+        const [cx, cy] = middle(plan, cell);
+        if (wanted !== null && count === wanted) layer.append(draw('circle', { cx, cy, r: plan.side * 0.36, class: 'done-ring' }));
+        if (wanted !== null && count > wanted) layer.append(draw('circle', { cx, cy, r: plan.side * 0.36, class: 'over-ring' }));
+      }
+    },
+    help: () => [['N', 'colour connected islands alike; a network that is closed too early is dashed']],
+  };
+}
+
 // Draws rings around islands and bands along bridges. `islands` are `{row, col, wanted, count}`, `joined` the pairs that have a bridge.
-export function drawNetworks(layer, plan, islands, joined) {
+function drawNetworks(layer, plan, islands, joined) {
   const key = (row, col) => `${row} ${col}`;
   const above = new Map(islands.map(({ row, col }) => [key(row, col), key(row, col)]));
   const root = (place) => {

@@ -55,7 +55,7 @@ class Explain {
     this.head.textContent = 'Each step states its conclusion, rule and cells. On the board, used cells have a dashed frame and changed cells a solid one.';
     replace(this.hardness, make('p.note', {}, 'Rated by the difficulty of its steps.'));
     // A cell of a path has too many candidates to show.
-    this.candidates.checked = !['numbrix', 'hidato'].includes(this.app.card?.id);
+    this.candidates.checked = !this.app.info?.play.path;
   }
 
   // Requests the steps and shows them as they come.

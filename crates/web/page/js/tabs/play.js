@@ -1,27 +1,20 @@
-// The tab Play: the user's marks in the style of each kind; editing clues; undo, mistakes, export.
+// The tab Play: the user's marks, editing clues, undo, mistakes, export.
 
 import { ask } from '../api.js';
 import { choice, icon, make, many, replace } from '../dom.js';
-import battleship from '../play/battleship.js';
-import { described } from '../play/cells.js';
 import { editing } from '../play/edit.js';
 import { exporting } from '../play/export.js';
 import { colours, notes, tried } from '../play/marks.js';
-import hashi from '../play/hashi.js';
 import { openKeys } from '../play/keys.js';
-import magic from '../play/magic.js';
-import path from '../play/path.js';
-import sudoku from '../play/sudoku.js';
+import { boxOf } from '../play/places.js';
+import { player } from '../play/player.js';
 import { trying } from '../play/trial.js';
 import { Hints } from '../play/hints.js';
-import whitetan from '../play/whitetan.js';
-
-const WAYS = { sudoku, hashi, battleship, magic, whitetan, numbrix: path, hidato: path };
 
 class Play {
   isEditing = false;
   errors = 'asked';
-  #way = null;
+  #player;
   #edit;
   #judged = 0;
 
@@ -29,20 +22,21 @@ class Play {
     this.app = app;
     this.board = app.board;
     this.#edit = editing(this);
+    this.#player = player(this);
     this.#mount(panel);
     app.on('puzzle', () => this.#another());
     app.on('marks', () => this.#marked());
     app.on('edit', () => this.edit(true));
     this.board.onlaid = () => this.#laid();
-    this.board.gutter = () => Boolean(this.#now?.gutter) && !app.view && app.tabs.id === 'play';
+    this.board.gutter = () => Boolean(this.#now.gutter) && !app.view && app.tabs.id === 'play';
     this.board.onfocus = () => this.adorn();
-    this.board.describe = (row, col) => (this.#now?.describe ?? ((r, c) => described(app, r, c)))(row, col);
+    this.board.describe = (row, col) => this.#now.describe(row, col);
     this.board.label = () => `${app.card.title}, ${app.info.rows} by ${app.info.cols}${this.isEditing ? ', editing clues' : ''}`;
     addEventListener('keydown', (event) => this.#anywhere(event));
     if (app.info) this.#another();
   }
 
-  get #now() { return this.isEditing ? this.#edit : this.#way; }
+  get #now() { return this.isEditing ? this.#edit : this.#player; }
 
   #mount(panel) {
     const { app } = this;
@@ -83,11 +77,7 @@ class Play {
   // Another puzzle, or the same with other clues.
   #another() {
     const { app } = this;
-    if (this.kind !== app.card.id) {
-      this.kind = app.card.id;
-      this.#way = WAYS[app.card.id](this);
-    }
-    this.#way.reset();
+    this.#player.reset();
     this.title.textContent = app.card.title;
     this.text.value = app.moment.text;
     this.textProblem.hidden = true;
@@ -101,7 +91,7 @@ class Play {
     this.note.textContent = this.#now.note;
     replace(this.board.gutters);
     this.adorn();
-    if (!this.isEditing) this.#way.marked?.();
+    if (!this.isEditing) this.#player.marked();
   }
 
   edit(on) {
@@ -127,7 +117,7 @@ class Play {
     this.trial.show();
     this.board.frame.toggleAttribute('data-trial', app.trials.length > 0);
     replace(this.found);
-    if (!this.isEditing) this.#way?.marked?.();
+    if (!this.isEditing) this.#player.marked();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#judge(), 120);
   }
@@ -136,7 +126,7 @@ class Play {
   adorn() {
     const { board, app } = this;
     board.layer.replaceChildren();
-    if (!board.plan || !this.#now || app.view || board.plan.rows !== app.info.rows || board.plan.cols !== app.info.cols) return;
+    if (!board.plan || app.view || board.plan.rows !== app.info.rows || board.plan.cols !== app.info.cols) return;
     board.layer.append(...colours(app, board.plan), ...notes(app, board.plan), ...tried(app, board.plan));
     if (app.tabs.id === 'play') this.#now.adorn?.(board.layer);
   }
@@ -144,18 +134,17 @@ class Play {
   #laid() {
     const { board, app } = this;
     replace(board.margins);
-    if (!this.#now || app.view) {
+    if (app.view) {
       replace(board.gutters);
       this.adorn();
       return;
     }
-    const { left, top, side, rows, cols, width, height } = board.plan;
-    for (const tally of this.#now.margin ? app.info.tallies : []) {
-      const { place } = tally;
-      const button = make('button', { 'aria-label': this.#now.marginLabel(tally), title: this.#now.marginLabel(tally), onclick: () => this.#now.margin(place), onkeydown: (event) => { if (this.#now.key(event)) event.preventDefault(); } });
+    for (const { place, label, press } of this.#now.targets()) {
+      const box = boxOf(board.plan, place);
+      if (!box) continue;
+      const button = make('button', { 'aria-label': label, title: label, onclick: press, onkeydown: (event) => { if (this.#now.key(event)) event.preventDefault(); } });
       board.margins.append(button);
-      if (place.row !== undefined) board.place(button, left + cols * side, top + place.row * side, Math.max(width - left - cols * side, side / 2), side);
-      else board.place(button, left + place.col * side, top + rows * side, side, Math.min(height - top - rows * side, side * 0.75));
+      board.place(button, ...box);
     }
     this.adorn();
   }
@@ -226,11 +215,11 @@ class Play {
 
   touch(touch) {
     if (this.app.view && touch.phase === 'down') this.app.show(null);
-    this.#now?.touch(touch);
+    this.#now.touch(touch);
     return true;
   }
 
-  key(event) { return this.#now?.key(event) ?? false; }
+  key(event) { return this.#now.key(event) ?? false; }
 
   // Keys that work everywhere except in text fields.
   #anywhere(event) {
@@ -262,7 +251,7 @@ class Play {
   }
 
   leave() {
-    if (this.#way?.gutter) this.app.draw();
+    if (this.#player.gutter) this.app.draw();
     replace(this.board.margins);
     replace(this.board.gutters);
     if (this.isEditing) this.edit(false);
