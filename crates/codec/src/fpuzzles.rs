@@ -1,17 +1,17 @@
 //! URLs of f-puzzles, `https://www.f-puzzles.com/?load=…`, and URLs of SudokuPad that contain a puzzle: compressed JSON.
 //!
-//! Only the grid is read: its given numbers and its regions. Rules beyond rows, columns and regions are an error that names them, because without
-//! them the puzzle would be a different one. Numbers that a player entered are ignored.
+//! The given numbers, the regions and the rules are read, each rule with its name, places and values. What is only decoration is ignored, and so are numbers that a player
+//! entered. SudokuPad's own format stores how a puzzle looks and only some of its rules; what it draws is listed by the names of its fields.
 
 use gridwright_term::Diagnostic;
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use crate::packed::{is_empty, lz_compress, lz_decompress, parse_json, whole_number};
+use crate::rules::{Place, Rule, RuledSquare};
 use crate::slice::Slice;
 use crate::square::Square;
 
-/// Fields that do not change the rules of the puzzle; any other non-empty field is an error, and `cages` are checked one by one.
+/// Fields that do not change the rules of the puzzle. `cage`, `line`, `rectangle`, `circle` and `text` are decoration.
 const IGNORED_FIELDS: &[&str] = &[
     "size",
     "grid",
@@ -29,9 +29,15 @@ const IGNORED_FIELDS: &[&str] = &[
     "regions",
     "metadata",
     "settings",
-    "cages",
     "duration",
     "videos",
+    "cage",
+    "line",
+    "rectangle",
+    "circle",
+    "text",
+    "fogofwar",
+    "foglight",
 ];
 
 /// SudokuPad's short names that matter here, with their long names.
@@ -46,6 +52,14 @@ const LONG_NAMES: &[(&str, &str)] = &[
     ("vd", "videos"),
     ("l", "lines"),
     ("a", "arrows"),
+    ("te", "text"),
+    ("wp", "wayPoints"),
+    ("ct", "center"),
+    ("w", "width"),
+    ("h", "height"),
+    ("r", "rounded"),
+    ("c", "color"),
+    ("c2", "backgroundColor"),
     ("u", "underlays"),
     ("o", "overlays"),
 ];
@@ -61,7 +75,7 @@ pub fn is_sudokupad(text: &str) -> bool {
 }
 
 /// Reads a URL of f-puzzles.
-pub fn read(text: &str) -> Result<Square, Diagnostic> {
+pub fn read(text: &str) -> Result<RuledSquare, Diagnostic> {
     let whole = Slice::whole(text);
     let start = whole.text.find("load=").map(|at| at + "load=".len());
     let start = start.ok_or_else(|| whole.expected("a URL with `?load=`"))?;
@@ -69,13 +83,13 @@ pub fn read(text: &str) -> Result<Square, Diagnostic> {
 }
 
 /// Writes a URL of f-puzzles.
-pub fn write(square: &Square) -> String {
-    let letters = compressed(square).replace('+', "%2B");
+pub fn write(ruled: &RuledSquare) -> String {
+    let letters = compressed(ruled).replace('+', "%2B");
     format!("https://www.f-puzzles.com/?load={letters}")
 }
 
 /// Reads a URL of SudokuPad that contains its puzzle.
-pub fn read_sudokupad(text: &str) -> Result<Square, Diagnostic> {
+pub fn read_sudokupad(text: &str) -> Result<RuledSquare, Diagnostic> {
     let whole = Slice::whole(text);
     let hosts = ["sudokupad.app/", "crackingthecryptic.com/"];
     let host = hosts
@@ -88,12 +102,13 @@ pub fn read_sudokupad(text: &str) -> Result<Square, Diagnostic> {
         }
     }
     // The longer prefix first: it begins with the shorter one.
-    type Reader = fn(Slice<'_>) -> Result<Square, Diagnostic>;
-    let formats: [(&str, Reader); 4] = [
+    type Reader = fn(Slice<'_>) -> Result<RuledSquare, Diagnostic>;
+    let formats: [(&str, Reader); 5] = [
         ("fpuzzles", grid),
         ("fpuz", grid),
         ("scl", cells),
         ("ctc", cells),
+        ("scf", classic),
     ];
     for (prefix, read) in formats {
         if id.text.starts_with(prefix) {
@@ -101,45 +116,160 @@ pub fn read_sudokupad(text: &str) -> Result<Square, Diagnostic> {
         }
     }
     let error = id.expected("`fpuz` or `scl` and a puzzle");
-    Err(error.with_note("a short URL only names a puzzle that is stored on the server"))
+    Err(error.with_note(SHORT_URL))
 }
 
 /// Writes a URL of SudokuPad.
-pub fn write_sudokupad(square: &Square) -> String {
-    let letters = compressed(square).replace('+', "%2B").replace('/', "%2F");
+pub fn write_sudokupad(ruled: &RuledSquare) -> String {
+    let letters = compressed(ruled).replace('+', "%2B").replace('/', "%2F");
     format!("https://sudokupad.app/fpuz{letters}")
 }
 
-/// A puzzle as f-puzzles stores it.
-#[derive(Serialize)]
-struct Puzzle {
-    size: usize,
-    grid: Vec<Vec<Cell>>,
-}
+/// Why a short URL cannot be read, and what to do.
+const SHORT_URL: &str = "a short URL is only a key to a puzzle that is stored on the server; open it and export the puzzle, so that the URL contains the whole puzzle";
 
-#[derive(Serialize)]
-struct Cell {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    given: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    region: Option<usize>,
-}
-
-fn compressed(square: &Square) -> String {
+/// The JSON of a puzzle as f-puzzles stores it, compressed. The fields are in the order of f-puzzles, size and grid first.
+fn compressed(ruled: &RuledSquare) -> String {
+    let square = &ruled.square;
     let n = square.n;
-    let cell = |at: usize| Cell {
-        value: square.givens[at],
-        given: square.givens[at].map(|_| true),
-        region: square.regions.as_ref().map(|regions| regions[at]),
+    let cell = |at: usize| {
+        let mut fields = Vec::new();
+        if let Some(given) = square.givens[at] {
+            fields.push(format!("\"value\":{given},\"given\":true"));
+        }
+        if let Some(regions) = &square.regions {
+            fields.push(format!("\"region\":{}", json!(regions[at])));
+        }
+        format!("{{{}}}", fields.join(","))
     };
-    let row = |row: usize| (row * n..(row + 1) * n).map(cell).collect();
-    let puzzle = Puzzle {
-        size: n,
-        grid: (0..n).map(row).collect(),
+    let row = |row: usize| {
+        let cells: Vec<String> = (row * n..(row + 1) * n).map(cell).collect();
+        format!("[{}]", cells.join(","))
     };
-    lz_compress(&serde_json::to_string(&puzzle).expect("plain data is JSON"))
+    let rows: Vec<String> = (0..n).map(row).collect();
+    let mut text = format!("{{\"size\":{n},\"grid\":[{}]", rows.join(","));
+    let mut fields: Map<String, Value> = Map::new();
+    for rule in &ruled.rules {
+        if rule.is_global() {
+            fields.insert(rule.name.clone(), json!(true));
+            continue;
+        }
+        let list = fields.entry(rule.name.clone()).or_insert_with(|| json!([]));
+        if let Value::Array(list) = list {
+            list.push(match rule.name == "negative" {
+                true => json!(rule.value),
+                false => rule_json(rule),
+            });
+        }
+    }
+    for (name, value) in fields {
+        text += &format!(",{}:{value}", json!(name));
+    }
+    lz_compress(&(text + "}"))
+}
+
+fn rule_json(rule: &Rule) -> Value {
+    let name = |(row, col): &Place| format!("R{}C{}", row + 1, col + 1);
+    let names = |cells: &[Place]| cells.iter().map(name).collect::<Value>();
+    let mut fields = Map::new();
+    let mut add = |name: &str, value: Value| {
+        if !is_empty(&value) {
+            fields.insert(name.to_owned(), value);
+        }
+    };
+    let cell = rule.cell.as_ref().map(|cell| json!(name(cell)));
+    add("cell", cell.unwrap_or_default());
+    add("cells", names(&rule.cells));
+    let lines = rule.lines.iter().map(|line| names(line));
+    add("lines", lines.collect());
+    add("cloneCells", names(&rule.copies));
+    add("value", json!(rule.value));
+    add("values", json!(rule.numbers));
+    add("direction", json!(rule.direction));
+    Value::Object(fields)
+}
+
+/// The rules of a puzzle of f-puzzles, in the order of their names.
+fn rules(json: &Value, error: &dyn Fn(&str) -> Diagnostic) -> Result<Vec<Rule>, Diagnostic> {
+    let Value::Object(fields) = json else {
+        return Err(error("the puzzle is not an object"));
+    };
+    let mut rules = Vec::new();
+    for (name, value) in fields {
+        if IGNORED_FIELDS.contains(&&name[..]) || is_empty(value) {
+            continue;
+        }
+        let Value::Array(list) = value else {
+            rules.push(Rule::named(name.clone()));
+            continue;
+        };
+        for entry in list {
+            let rule = match entry {
+                Value::String(value) => Some(Rule {
+                    value: value.clone(),
+                    ..Rule::named(name.clone())
+                }),
+                entry => rule(name, entry),
+            };
+            rules.push(rule.ok_or_else(|| error(&format!("the rule `{name}` is broken")))?);
+        }
+    }
+    Ok(rules)
+}
+
+/// A rule of f-puzzles; `None` if one of its fields has the wrong type.
+fn rule(name: &str, entry: &Value) -> Option<Rule> {
+    let place = |cell: &Value| -> Option<Place> {
+        let rest = cell.as_str()?.strip_prefix(['R', 'r'])?;
+        let (row, col) = rest.split_once(['C', 'c'])?;
+        let number = |text: &str| text.parse::<i32>().ok().filter(|n| (0..1000).contains(n));
+        Some((number(row)? - 1, number(col)? - 1))
+    };
+    let places = |cells: &Value| {
+        cells
+            .as_array()?
+            .iter()
+            .map(place)
+            .collect::<Option<Vec<_>>>()
+    };
+    let list = |field: &str| match entry.get(field).filter(|list| !is_empty(list)) {
+        None => Some(Vec::new()),
+        Some(list) => places(list),
+    };
+    let text = |field: &str| match entry.get(field) {
+        Some(Value::String(text)) => text.trim().to_owned(),
+        Some(Value::Number(number)) => number.to_string(),
+        _ => String::new(),
+    };
+    let lines = match entry.get("lines") {
+        None | Some(Value::Null) => Vec::new(),
+        Some(lines) => lines
+            .as_array()?
+            .iter()
+            .map(places)
+            .collect::<Option<_>>()?,
+    };
+    let numbers = match entry.get("values") {
+        None | Some(Value::Null) => Vec::new(),
+        Some(numbers) => numbers
+            .as_array()?
+            .iter()
+            .map(whole_number)
+            .collect::<Option<_>>()?,
+    };
+    Some(Rule {
+        name: name.to_owned(),
+        cell: match entry.get("cell") {
+            None | Some(Value::Null) => None,
+            Some(cell) => Some(place(cell)?),
+        },
+        cells: list("cells")?,
+        lines,
+        copies: list("cloneCells")?,
+        value: text("value"),
+        numbers,
+        direction: text("direction"),
+    })
 }
 
 /// The JSON of a compressed puzzle.
@@ -173,33 +303,58 @@ fn square_rows<'j>(
 }
 
 /// Reads the format of f-puzzles.
-fn grid(letters: Slice<'_>) -> Result<Square, Diagnostic> {
+fn grid(letters: Slice<'_>) -> Result<RuledSquare, Diagnostic> {
     let json = payload(letters)?;
     let error = |message: &str| Diagnostic::error(message, letters.span());
-    refuse_rules(&json, &error)?;
+    let mut rules = rules(&json, &error)?;
     let rows = square_rows(json.get("grid"), "grid", &error)?;
-    let mut givens = Vec::new();
-    let mut regions = Vec::new();
-    for cell in rows.iter().copied().flatten() {
+    let n = rows.len();
+    let (height, width) = default_block(n);
+    let blocks = Square::blocks(n, height, width);
+    let (mut givens, mut regions) = (Vec::new(), Vec::new());
+    let mut has_regions = false;
+    for (at, cell) in rows.iter().copied().flatten().enumerate() {
         let is_given = cell.get("given") == Some(&Value::Bool(true));
         let value = cell.get("value").filter(|_| is_given);
         givens.push(number(value, "a given is not a number", &error)?);
-        let region = cell.get("region").filter(|region| !region.is_null());
-        let region = number(region, "a region is not a number", &error)?;
-        regions.push(region.map(|region| region as usize));
+        // A cell without the field is in its default block, one whose region is null in none.
+        let region = cell.get("region");
+        has_regions |= region.is_some();
+        regions.push(match region {
+            None => Some(blocks[at]),
+            Some(Value::Null) => None,
+            region => {
+                number(region, "a region is not a number", &error)?.map(|number| number as usize)
+            }
+        });
+        let marks = cell
+            .get("givenPencilMarks")
+            .filter(|marks| !is_empty(marks));
+        if marks.is_some() && rules.iter().all(|rule| rule.name != "givenPencilMarks") {
+            rules.push(Rule::named("givenPencilMarks"));
+        }
     }
-    Ok(Square {
-        n: rows.len(),
+    let square = Square {
+        n,
         givens,
-        regions: regions.into_iter().collect(),
-    })
+        regions: has_regions.then_some(regions),
+    };
+    Ok(RuledSquare { square, rules })
 }
 
-/// Reads SudokuPad's own format.
-fn cells(letters: Slice<'_>) -> Result<Square, Diagnostic> {
+/// The height and width of blocks that f-puzzles uses if regions are not given: as near to a square as possible, wider than high.
+fn default_block(n: usize) -> (usize, usize) {
+    let heights = (1..=n).take_while(|height| height * height <= n);
+    let height = heights.filter(|height| n.is_multiple_of(*height)).last();
+    let height = height.unwrap_or(1);
+    (height, n / height)
+}
+
+/// Reads SudokuPad's own format. Of its drawings, cages, diagonals of the whole board and the list of global rules are rules; other lines and shapes become rules without
+/// places, named after their fields.
+fn cells(letters: Slice<'_>) -> Result<RuledSquare, Diagnostic> {
     let json = payload(letters)?;
     let error = |message: &str| Diagnostic::error(message, letters.span());
-    refuse_rules(&json, &error)?;
     let rows = square_rows(field(&json, "cells"), "cells", &error)?;
     let n = rows.len();
     let mut givens = Vec::new();
@@ -210,21 +365,79 @@ fn cells(letters: Slice<'_>) -> Result<Square, Diagnostic> {
     let mut regions = vec![None; n * n];
     let lists = field(&json, "regions").and_then(Value::as_array);
     for (region, list) in lists.into_iter().flatten().enumerate() {
-        for cell in list.as_array().into_iter().flatten() {
-            let [row, col] = [0, 1].map(|i| {
-                let index = cell.get(i).and_then(whole_number)?;
-                Some(index as usize).filter(|index| *index < n)
-            });
-            let cell = row.zip(col).map(|(row, col)| row * n + col);
-            let cell = cell.ok_or_else(|| error("a region has a cell outside the grid"))?;
-            regions[cell] = Some(region);
+        for (row, col) in
+            places(list, n).ok_or_else(|| error("a region has a cell outside the grid"))?
+        {
+            regions[row as usize * n + col as usize] = Some(region);
         }
     }
-    Ok(Square {
+    let has_regions = regions.iter().any(Option::is_some);
+    let square = Square {
         n,
         givens,
-        regions: regions.into_iter().collect(),
-    })
+        regions: has_regions.then_some(regions),
+    };
+    let rules = crate::look::rules(&json, n, &error)?;
+    Ok(RuledSquare { square, rules })
+}
+
+/// Reads SudokuPad's short format for 9x9 boards: digits with runs of blanks, then letters for rules: `w` for Windoku, `x` for both diagonals.
+fn classic(letters: Slice<'_>) -> Result<RuledSquare, Diagnostic> {
+    let (letters, _) = letters.split_at_first('&');
+    let error = |message: &str| Diagnostic::error(message, letters.span());
+    let plain = unescaped(letters.text);
+    let text = match lz_decompress(&plain) {
+        Some(text) if text.len() * 2 >= plain.len() && text.is_ascii() => text,
+        _ => plain,
+    };
+    let (mut givens, mut rest) = (Vec::new(), "");
+    for (at, c) in text.char_indices() {
+        let Some(code) = c.to_digit(36).map(|code| match c.is_ascii_lowercase() {
+            true => code + 26,
+            false => code,
+        }) else {
+            rest = text[at..].trim_start_matches('*');
+            break;
+        };
+        if givens.len() >= 81 {
+            rest = &text[at..];
+            break;
+        }
+        givens.push(Some(code % 10).filter(|digit| *digit > 0));
+        givens.extend(std::iter::repeat_n(None, code as usize / 10));
+    }
+    if givens.len() != 81 {
+        return Err(error("expected 81 cells"));
+    }
+    // A title or an author follows after `t` or `a`.
+    let end = rest.find(['t', 'a']).unwrap_or(rest.len());
+    let mut rules = Vec::new();
+    for letter in rest[..end].chars() {
+        match letter {
+            'w' => rules.push(Rule::named("windoku")),
+            'x' => rules.extend(["diagonal+", "diagonal-"].map(Rule::named)),
+            '*' => {}
+            other => rules.push(Rule::named(other.to_string())),
+        }
+    }
+    let square = Square {
+        n: 9,
+        givens,
+        regions: None,
+    };
+    Ok(RuledSquare { square, rules })
+}
+
+/// The cells of a list of pairs of a row and a column, all within `n` rows and columns.
+pub(crate) fn places(list: &Value, n: usize) -> Option<Vec<Place>> {
+    let place = |cell: &Value| {
+        let [row, col] = [0, 1].map(|i| {
+            let index = cell.get(i).and_then(whole_number)?;
+            Some(index as i32).filter(|index| (*index as usize) < n)
+        });
+        row.zip(col)
+    };
+    list.as_array()?.iter().map(place).collect()
 }
 
 /// Parses a value as a number; `None` if there is no value.
@@ -238,43 +451,10 @@ fn number(
 }
 
 /// The value of a field, by its long or short name.
-fn field<'j>(json: &'j Value, name: &str) -> Option<&'j Value> {
+pub(crate) fn field<'j>(json: &'j Value, name: &str) -> Option<&'j Value> {
     let short = LONG_NAMES.iter().find(|(_, long)| *long == name);
     json.get(name)
         .or_else(|| short.and_then(|(short, _)| json.get(short)))
-}
-
-/// Fails if the puzzle has rules beyond those of Sudoku; the error names all of them.
-fn refuse_rules(json: &Value, error: &dyn Fn(&str) -> Diagnostic) -> Result<(), Diagnostic> {
-    let Value::Object(fields) = json else {
-        return Err(error("the puzzle is not an object"));
-    };
-    let mut rules = Vec::new();
-    for (key, value) in fields {
-        let long = LONG_NAMES.iter().find(|(short, _)| short == key);
-        let name = long.map_or(&key[..], |(_, long)| long);
-        let is_rule = match (name, value) {
-            ("cages", Value::Array(cages)) => cages.iter().any(is_killer),
-            _ => !IGNORED_FIELDS.contains(&name),
-        };
-        if is_rule && !is_empty(value) {
-            rules.push(format!("`{name}`"));
-        }
-    }
-    if rules.is_empty() {
-        return Ok(());
-    }
-    let rules = rules.join(", ");
-    Err(error(&format!(
-        "only plain Sudoku is supported; this puzzle has {rules}"
-    )))
-}
-
-/// Whether a cage of SudokuPad is a rule; notes about the puzzle are stored as cages too.
-fn is_killer(cage: &Value) -> bool {
-    let value = field(cage, "value").and_then(Value::as_str);
-    let notes = ["title:", "author:", "rules:", "solution:", "msgcorrect:"];
-    !value.is_some_and(|value| notes.iter().any(|note| value.starts_with(note)))
 }
 
 /// A text with `%hh` decoded.
@@ -312,15 +492,37 @@ mod tests {
 
     #[test]
     fn puzzles_round_trip() {
-        for (n, regions) in [(4, None), (6, Some(Square::blocks(6, 3, 2))), (9, None)] {
+        let blocks = Square::blocks(6, 3, 2).into_iter().map(Some).collect();
+        for (n, regions) in [(4, None), (6, Some(blocks)), (9, None)] {
             let given = |at: usize| at.is_multiple_of(5).then_some((at % n + 1) as u32);
             let square = Square {
                 n,
                 givens: (0..n * n).map(given).collect(),
                 regions,
             };
-            assert_eq!(read(&write(&square)), Ok(square.clone()));
-            assert_eq!(read_sudokupad(&write_sudokupad(&square)), Ok(square));
+            let cage = Rule {
+                cells: vec![(0, 0), (0, 1)],
+                value: "5".to_owned(),
+                ..Rule::named("killercage")
+            };
+            let sum = Rule {
+                cell: Some((-1, 2)),
+                direction: "DR".to_owned(),
+                value: "7".to_owned(),
+                ..Rule::named("littlekillersum")
+            };
+            let negative = Rule {
+                value: "xv".to_owned(),
+                ..Rule::named("negative")
+            };
+            let line = Rule {
+                lines: vec![vec![(0, 0), (1, 1)], vec![(2, 2)]],
+                ..Rule::named("thermometer")
+            };
+            let rules = vec![Rule::named("antiknight"), cage, sum, negative, line];
+            let ruled = RuledSquare { square, rules };
+            assert_eq!(read(&write(&ruled)), Ok(ruled.clone()));
+            assert_eq!(read_sudokupad(&write_sudokupad(&ruled)), Ok(ruled));
         }
     }
 
@@ -329,34 +531,64 @@ mod tests {
         let letters = "N4IgzglgXgpiBcA2ANCA5gJwgEwQbT2AF9ljSSzKiBdZQih8p42+5xq1q99rj/8nx7cW1IkA";
         for plus in ["+", " ", "%2b"] {
             let letters = letters.replace('+', plus);
-            let square = read(&format!("https://www.f-puzzles.com/?load={letters}"));
-            let blank = Square {
+            let ruled = read(&format!("https://www.f-puzzles.com/?load={letters}"));
+            let square = Square {
                 n: 6,
                 givens: vec![None; 36],
                 regions: None,
             };
-            assert_eq!(square, Ok(blank));
+            let rules = Vec::new();
+            assert_eq!(ruled, Ok(RuledSquare { square, rules }));
         }
     }
 
     #[test]
-    fn unsupported_rules_are_named() {
-        let json = r#"{"size":1,"grid":[[{}]],"killercage":[{"cells":["R1C1"]}],"antiknight":true,"antiking":false,"arrow":[]}"#;
+    fn rules_are_read_and_decoration_is_not() {
+        let json = r##"{"size":1,"grid":[[{"region":null,"givenPencilMarks":[1]}]],"killercage":[{"cells":["R1C1"],"value":"1"}],
+            "antiknight":true,"antiking":false,"arrow":[],"text":[{"cells":["R1C1"],"value":"x"}],"line":[{"lines":[["R1C1"]]}]}"##;
+        let ruled = read(&address(json)).expect("valid");
+        let names: Vec<&str> = ruled.rules.iter().map(|rule| &rule.name[..]).collect();
+        assert_eq!(names, ["antiknight", "killercage", "givenPencilMarks"]);
+        assert_eq!(ruled.square.regions, Some(vec![None]));
         assert_eq!(
-            message(read(&address(json))),
-            "only plain Sudoku is supported; this puzzle has `antiknight`, `killercage`"
+            message(read(&address(
+                r#"{"grid":[[{}]],"arrow":[{"lines":[["here"]]}]}"#
+            ))),
+            "the rule `arrow` is broken"
         );
-        let short = lz_compress(
-            "{ce:[[,{v:2}],[,]],re:[[[0,0],[0,1],[1,0],[1,1]]],ca:[{v:'title: x'}],l:[]}",
-        );
-        let square = read_sudokupad(&format!("https://sudokupad.app/scl{short}")).expect("plain");
-        assert_eq!((square.n, square.givens[1]), (2, Some(2)));
-        assert_eq!(square.regions, Some(vec![0; 4]));
-        let lined = lz_compress("{ce:[[,],[,]],ca:[{v:7,ce:[[0,0]]}],l:[{th:1}]}");
-        assert_eq!(
-            message(read_sudokupad(&format!("https://sudokupad.app/scl{lined}"))),
-            "only plain Sudoku is supported; this puzzle has `cages`, `lines`"
-        );
+    }
+
+    #[test]
+    fn sudokupads_own_format_is_read() {
+        let scl = |json: &str| {
+            let letters = lz_compress(json);
+            read_sudokupad(&format!("https://sudokupad.app/scl{letters}"))
+        };
+        let plain =
+            scl("{ce:[[,{v:2}],[,]],re:[[[0,0],[0,1],[1,0],[1,1]]],ca:[{v:'title: x'}],l:[]}");
+        let RuledSquare { square, rules } = plain.expect("plain");
+        assert_eq!((square.n, square.givens[1], rules.len()), (2, Some(2), 0));
+        assert_eq!(square.regions, Some(vec![Some(0); 4]));
+        let lined =
+            scl("{ce:[[,],[,]],ca:[{v:7,ce:[[0,0],[0,1]]}],l:[{th:1}],global:['antiknight']}");
+        let rules = lined.expect("lined").rules;
+        let names: Vec<&str> = rules.iter().map(|rule| &rule.name[..]).collect();
+        assert_eq!(names, ["antiknight", "killercage", "lines"]);
+        assert_eq!((&rules[1].value[..], rules[1].cells.len()), ("7", 2));
+    }
+
+    #[test]
+    fn sudokupads_classic_format_is_read() {
+        // Digits and blanks as base 62: the digit plus ten for each blank that follows.
+        let ruled = read_sudokupad(&format!(
+            "https://sudokupad.app/scf5{}A*xwtTitle",
+            "o".repeat(13)
+        ));
+        let ruled = ruled.expect("81 cells");
+        assert_eq!(ruled.square.givens[0], Some(5));
+        assert_eq!(ruled.square.givens.iter().flatten().count(), 1);
+        let names: Vec<&str> = ruled.rules.iter().map(|rule| &rule.name[..]).collect();
+        assert_eq!(names, ["diagonal+", "diagonal-", "windoku"]);
     }
 
     #[test]

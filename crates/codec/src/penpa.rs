@@ -253,7 +253,12 @@ mod tests {
             let square = Square {
                 n,
                 givens: (0..n * n).map(given).collect(),
-                regions: Some(Square::blocks(n, side, side)),
+                regions: Some(
+                    Square::blocks(n, side, side)
+                        .into_iter()
+                        .map(Some)
+                        .collect(),
+                ),
             };
             let again = read(&write(&square)).expect("valid");
             assert_eq!((again.n, again.givens), (n, square.givens));

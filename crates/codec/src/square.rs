@@ -7,8 +7,8 @@ pub struct Square {
     pub n: usize,
     /// The given numbers, row by row.
     pub givens: Vec<Option<u32>>,
-    /// The region of each cell, row by row, numbered arbitrarily; `None` for the default blocks.
-    pub regions: Option<Vec<usize>>,
+    /// The region of each cell, row by row, numbered arbitrarily, `None` for a cell in no region; `None` for the default blocks.
+    pub regions: Option<Vec<Option<usize>>>,
 }
 
 impl Square {
@@ -25,8 +25,9 @@ impl Square {
         let pairs = || regions.iter().zip(Square::blocks(n, height, width));
         // Each region is one block and each block one region.
         let mut region_of = vec![None; n];
-        let one_region =
-            pairs().all(|(region, block)| *region_of[block].get_or_insert(region) == region);
+        let one_region = pairs()
+            .all(|(region, block)| *region_of[block].get_or_insert(region) == region)
+            && regions.iter().all(Option::is_some);
         region_of.sort_unstable();
         region_of.dedup();
         (one_region && region_of.len() == n).then_some((height, width))
@@ -51,7 +52,12 @@ mod tests {
             let mut square = Square {
                 n,
                 givens: vec![None; n * n],
-                regions: Some(Square::blocks(n, height, width)),
+                regions: Some(
+                    Square::blocks(n, height, width)
+                        .into_iter()
+                        .map(Some)
+                        .collect(),
+                ),
             };
             assert_eq!(square.block(), Some((height, width)), "{n}");
             if let Some(regions) = &mut square.regions

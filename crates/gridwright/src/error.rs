@@ -51,7 +51,7 @@ impl fmt::Display for Error {
                 f,
                 "the engine bulk does not support the option {option}: it has a single search method"
             ),
-            Error::BulkPuzzle => f.write_str("the engine bulk solves only 9x9 Sudoku"),
+            Error::BulkPuzzle => f.write_str("the engine bulk solves only plain 9x9 Sudoku"),
         }
     }
 }

@@ -52,7 +52,7 @@ pub mod tracing;
 
 // Read a puzzle.
 pub use gridwright_puzzles::{AnyAnswer, AnyInstance, BoxedInstance, CATALOGUE, Kind, kind};
-pub use reading::{ParseError, read_one};
+pub use reading::{ParseError, read_known, read_one};
 
 // Solve it.
 pub use engine::EngineName;

@@ -13,13 +13,41 @@ use gridwright_term::{Diagnostic, Span};
 /// # Ok::<(), gridwright::ParseError>(())
 /// ```
 pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<BoxedInstance, ParseError> {
+    read_with(kind, text, |kind, format| kind.read(format, text))
+}
+
+/// Like [`read_one`], but constraints that are not known are ignored. Returns them in words.
+///
+/// ```
+/// let text = ".1..\n...2\n3...\n..3.\nzipper r1c1 r1c2\n";
+/// assert!(gridwright::read_one(None, text).is_err());
+/// let (puzzle, ignored) = gridwright::read_known(None, text)?;
+/// assert_eq!(ignored, ["`zipper`"]);
+/// # Ok::<(), gridwright::ParseError>(())
+/// ```
+pub fn read_known(
+    kind: Option<&'static dyn Kind>,
+    text: &str,
+) -> Result<(BoxedInstance, Vec<String>), ParseError> {
+    read_with(kind, text, |kind, format| kind.read_known(format, text))
+}
+
+/// Reads a text with this function, given the kind and the format.
+fn read_with<R>(
+    kind: Option<&'static dyn Kind>,
+    text: &str,
+    read: impl Fn(&'static dyn Kind, Option<&'static str>) -> Result<R, Diagnostic>,
+) -> Result<R, ParseError> {
+    let read_as = |kind: &'static dyn Kind| {
+        read(kind, kind.recognise(text)).map_err(|error| ParseError::Broken(kind.info().id, error))
+    };
     if let Some(kind) = kind {
-        return read_as(kind, text);
+        return read_as(kind);
     }
     // A format that recognises the text decides, even if the text is malformed.
     let known = CATALOGUE.iter().find(|kind| kind.recognise(text).is_some());
     if let Some(kind) = known {
-        return read_as(*kind, text);
+        return read_as(*kind);
     }
     let start = text.len() - text.trim_start().len();
     if text.contains("://") {
@@ -32,30 +60,24 @@ pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<BoxedInst
             Diagnostic::error(unknown_url(text), span),
         ));
     }
-    let mut read = Vec::new();
+    let mut parsed = Vec::new();
     let mut failed = Vec::new();
     for &kind in CATALOGUE {
-        match kind.read(None, text) {
-            Ok(instance) => read.push((kind, instance)),
+        match read(kind, None) {
+            Ok(instance) => parsed.push((kind, instance)),
             Err(error) => failed.push((kind, error)),
         }
     }
-    if read.len() > 1 {
-        let ids = read.iter().map(|(kind, _)| kind.info().id).collect();
+    if parsed.len() > 1 {
+        let ids = parsed.iter().map(|(kind, _)| kind.info().id).collect();
         let first_line = text.trim_start().lines().next().unwrap_or_default();
         let end = start + first_line.trim_end().len();
         return Err(ParseError::Ambiguous(ids, Span { start, end }));
     }
-    match read.pop() {
+    match parsed.pop() {
         Some((_, instance)) => Ok(instance),
         None => Err(ParseError::Unknown(farthest(failed))),
     }
-}
-
-fn read_as(kind: &'static dyn Kind, text: &str) -> Result<BoxedInstance, ParseError> {
-    let format = kind.recognise(text);
-    kind.read(format, text)
-        .map_err(|error| ParseError::Broken(kind.info().id, error))
 }
 
 /// The message about a URL that no format recognises.
@@ -64,6 +86,13 @@ fn unknown_url(url: &str) -> String {
     let query = url.trim().split_once('?').map_or("", |(_, query)| query);
     let end = query.find(|c: char| !c.is_ascii_alphanumeric());
     let supported = ids.join(", ");
+    let host = url.trim().split_once("://").map_or("", |(_, rest)| rest);
+    if ["tinyurl.com", "bit.ly", "t.co", "is.gd", "tiny.cc"]
+        .iter()
+        .any(|short| host.starts_with(short))
+    {
+        return "this short URL is only a key to another URL, which a server stores; open it and give the URL that it leads to".to_owned();
+    }
     match &query[..end.unwrap_or(query.len())] {
         "" => format!("unknown puzzle URL; supported puzzles: {supported}"),
         name => format!("unknown puzzle type `{name}`; supported: {supported}"),

@@ -100,7 +100,7 @@ fn unsupported_options_are_errors_and_auto_avoids_them() {
     ] {
         assert_eq!(
             error(other, Question::Unique, &bulk()),
-            "the engine bulk solves only 9x9 Sudoku"
+            "the engine bulk solves only plain 9x9 Sudoku"
         );
         let report = answer_to(other, Question::Solve { max: 1 }, &Request::default());
         assert_ne!(report.expect("a report").engine, EngineName::Bulk);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use gridwright::codec::collection::{self, entries};
-use gridwright::{BoxedInstance, Kind, kind, read_one};
+use gridwright::{BoxedInstance, Kind, ParseError, kind, read_known, read_one};
 
 use crate::input::origin::{Origin, Source};
 
@@ -21,6 +21,9 @@ pub(crate) struct Input {
     /// Use only the puzzle with this name
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
+    /// Ignore the constraints of a puzzle that are not known, and report them
+    #[arg(long)]
+    ignore_unknown: bool,
 }
 
 /// What a stream of puzzles reads.
@@ -29,6 +32,8 @@ pub(crate) struct InputStream<'s> {
     pub(crate) kind: Option<&'static dyn Kind>,
     /// The name of the only puzzle to use.
     pub(crate) only: Option<&'s str>,
+    /// Whether constraints that are not known are ignored.
+    pub(crate) ignore_unknown: bool,
 }
 
 /// A puzzle of an input, or the error about it.
@@ -76,6 +81,7 @@ impl Input {
             origins: origins.collect::<Result<_, _>>()?,
             kind: self.kind(),
             only: self.only.as_deref(),
+            ignore_unknown: self.ignore_unknown,
         })
     }
 
@@ -110,7 +116,8 @@ impl Input {
                     names.push(name);
                     continue;
                 }
-                let instance = read_one(self.kind(), entry.text).map_err(|error| {
+                let read = read_puzzle(self.kind(), entry.text, &name, self.ignore_unknown);
+                let instance = read.map_err(|error| {
                     let error = error.shifted(entry.start);
                     error.render(&source.text, &source.name)
                 });
@@ -136,6 +143,26 @@ impl Input {
         }
         Ok(entries_read)
     }
+}
+
+/// Reads a puzzle. Constraints that are not known are errors, or they are ignored and reported to standard error.
+pub(crate) fn read_puzzle(
+    kind: Option<&'static dyn Kind>,
+    text: &str,
+    name: &str,
+    ignore_unknown: bool,
+) -> Result<BoxedInstance, ParseError> {
+    if !ignore_unknown {
+        return read_one(kind, text);
+    }
+    let (instance, ignored) = read_known(kind, text)?;
+    if !ignored.is_empty() {
+        eprintln!(
+            "{name}: ignored unknown constraints: {}",
+            ignored.join(", ")
+        );
+    }
+    Ok(instance)
 }
 
 /// The name of a puzzle of a collection: its own, that of the file if it is the only one, or its line.

@@ -21,7 +21,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::exit_status::ExitStatus;
 use crate::input::chunks::{Chunk, Chunks};
 use crate::input::origin::Origin;
-use crate::input::puzzles::InputStream;
+use crate::input::puzzles::{InputStream, read_puzzle};
 use crate::output::stdout;
 
 /// The target time per chunk: long compared with passing it between threads, short enough that output appears without delay.
@@ -36,6 +36,7 @@ const POLL: Duration = Duration::from_millis(50);
 /// The text of a puzzle.
 pub(crate) struct PuzzleText<'p> {
     kind: Option<&'static dyn Kind>,
+    ignore_unknown: bool,
     chunk: &'p Chunk,
     pub(crate) entry: Entry<'p>,
     /// Whether it is the only puzzle of its source.
@@ -63,7 +64,12 @@ impl PuzzleText<'_> {
     /// Parses the puzzle.
     pub(crate) fn read(&self) -> Result<BoxedInstance, String> {
         let chunk = self.chunk;
-        read_one(self.kind, self.entry.text).map_err(|error| {
+        let text = self.entry.text;
+        let read = match self.ignore_unknown {
+            true => read_puzzle(self.kind, text, &self.name(), true),
+            false => read_one(self.kind, text),
+        };
+        read.map_err(|error| {
             let error = error.shifted(self.entry.start);
             error.render_from(&chunk.text, &chunk.source, chunk.first_line)
         })
@@ -238,6 +244,7 @@ fn process(
         };
         let puzzle = PuzzleText {
             kind: input.kind,
+            ignore_unknown: input.ignore_unknown,
             chunk,
             entry,
             is_alone,

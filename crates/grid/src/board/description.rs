@@ -1,6 +1,7 @@
 //! Shared by the renderers: a description of a board in words, and how candidates are shown.
 
 use crate::Direction;
+use crate::board::shape_words::clue_words;
 use crate::board::{Background, Board, Content, Form, ShipPart, Symbol, Tile};
 
 /// With at most `MAX_FIXED` possible values, each candidate has a fixed position in the cell. With more, the candidates
@@ -43,6 +44,13 @@ pub(crate) fn describe(board: &Board) -> String {
         if let Some(sentence) = describe_shape(&shape.form) {
             words += &format!("\n{sentence}.");
         }
+    }
+    for clue in board
+        .shapes
+        .iter()
+        .filter_map(|shape| clue_words(&shape.form))
+    {
+        words += &format!("\n{clue}.");
     }
     words
 }

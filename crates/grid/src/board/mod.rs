@@ -9,6 +9,7 @@
 mod description;
 mod lines;
 mod shape;
+mod shape_words;
 pub mod svg;
 pub mod text;
 

@@ -54,6 +54,13 @@ pub trait Kind: Sync {
     /// Reads an instance in the named format, or in the kind's own text format if `None`.
     fn read(&self, format: Option<&str>, text: &str) -> Result<BoxedInstance, Diagnostic>;
 
+    /// The same without the constraints that are not known, and what was ignored, in words; see [`Puzzle::read_known`].
+    fn read_known(
+        &self,
+        format: Option<&str>,
+        text: &str,
+    ) -> Result<(BoxedInstance, Vec<String>), Diagnostic>;
+
     /// A board with no clues, or as few as possible; see [`Puzzle::blank`].
     fn blank(&self, rows: usize, cols: usize) -> Result<BoxedInstance, String>;
 
@@ -234,6 +241,19 @@ impl<P: Puzzle> Kind for KindOf<P> {
         Ok(boxed::<P>(instance))
     }
 
+    fn read_known(
+        &self,
+        format: Option<&str>,
+        text: &str,
+    ) -> Result<(BoxedInstance, Vec<String>), Diagnostic> {
+        match P::read_known(format, text) {
+            Some(read) => read.map(|(instance, ignored)| (boxed::<P>(instance), ignored)),
+            None => self
+                .read(format, text)
+                .map(|instance| (instance, Vec::new())),
+        }
+    }
+
     fn blank(&self, rows: usize, cols: usize) -> Result<BoxedInstance, String> {
         let sides = 1..=MAX_BLANK_SIDE;
         if !sides.contains(&rows) || !sides.contains(&cols) {
@@ -346,6 +366,9 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
 
     fn program(&self, name: &str, switches: &[String]) -> Result<AnyProgram, FormulateError> {
         let program = program::program::<P>(name)?;
+        if let Some(what) = P::unsupported_by_programs(&self.0) {
+            return Err(FormulateError::Unsupported(what));
+        }
         let info = program.info;
         let switched = info.switched(switches)?;
         let (instance, claims_instance) = (self.0.clone(), self.0.clone());
@@ -604,6 +627,8 @@ pub enum FormulateError {
     Name(UnknownName),
     /// The model does not support it, for example because a domain is too large.
     Model(ModelError),
+    /// The CHR programs of the kind do not support it.
+    Unsupported(String),
 }
 
 impl fmt::Display for FormulateError {
@@ -611,6 +636,7 @@ impl fmt::Display for FormulateError {
         match self {
             FormulateError::Name(error) => error.fmt(f),
             FormulateError::Model(error) => error.fmt(f),
+            FormulateError::Unsupported(what) => f.write_str(what),
         }
     }
 }

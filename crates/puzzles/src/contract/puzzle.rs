@@ -94,6 +94,17 @@ pub trait Puzzle: Sized + 'static {
         clue: &str,
     ) -> Result<Self::Instance, String>;
 
+    /// Why the CHR programs do not support an instance, in words; `None` if they do.
+    fn unsupported_by_programs(_: &Self::Instance) -> Option<String> {
+        None
+    }
+
+    /// Reads an instance in one of [`FORMATS`](Puzzle::FORMATS), or in the kind's own text format if `None`, without the constraints that are not known: the instance and
+    /// what was ignored, in words. `None` if the kind has no such way.
+    fn read_known(_: Option<&str>, _: &str) -> Option<Result<KnownPart<Self>, Diagnostic>> {
+        None
+    }
+
     /// What a player sees and may do beyond what follows from facts and clues.
     fn play(_instance: &Self::Instance) -> PlayInfo {
         PlayInfo::default()
@@ -102,6 +113,9 @@ pub trait Puzzle: Sized + 'static {
     /// Draws an instance and the known facts: clues only, candidates, a partial answer, or a full answer.
     fn draw(instance: &Self::Instance, options: &DrawOptions<'_>) -> Board;
 }
+
+/// An instance without the constraints that are not known, and these in words.
+pub type KnownPart<P> = (<P as Puzzle>::Instance, Vec<String>);
 
 /// A Boolean statement about an answer, displayed in words: "r3c5 is 7".
 pub trait PuzzleFact: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync {

@@ -1,7 +1,7 @@
 //! `read`: parses a puzzle in any format, a link, or a collection.
 
 use gridwright::codec::collection::entries;
-use gridwright::read_one;
+use gridwright::{BoxedInstance, Kind, ParseError, read_known, read_one};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{ApiError, ErrorBody};
@@ -18,6 +18,9 @@ pub(crate) struct ReadBody {
     text: String,
     /// The kind; detected if omitted
     kind: Option<String>,
+    /// Whether constraints that are not known are ignored
+    #[serde(default)]
+    ignore_unknown: bool,
 }
 
 /// The puzzles of a text
@@ -40,6 +43,9 @@ pub(crate) struct ReadPuzzle {
     name: String,
     /// The text in the native format of the kind
     text: String,
+    /// The constraints that were ignored because they are not known
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ignored: Vec<String>,
 }
 
 pub(crate) fn read(body: ReadBody) -> Result<Json<ReadAnswer>, ApiError> {
@@ -58,12 +64,13 @@ pub(crate) fn read(body: ReadBody) -> Result<Json<ReadAnswer>, ApiError> {
         }
         let error = match entry {
             Err(error) => ApiError::at(&body.text, &error),
-            Ok(entry) => match read_one(kind, entry.text) {
-                Ok(instance) => {
+            Ok(entry) => match read_entry(kind, entry.text, body.ignore_unknown) {
+                Ok((instance, ignored)) => {
                     answer.puzzles.push(ReadPuzzle {
                         kind: instance.kind().info().id,
                         name: entry.title().replace(char::is_control, "?"),
                         text: instance.print(),
+                        ignored,
                     });
                     continue;
                 }
@@ -84,5 +91,16 @@ pub(crate) fn read(body: ReadBody) -> Result<Json<ReadAnswer>, ApiError> {
         (true, Some(error)) => Err(error),
         (true, None) => Err(ApiError::invalid("the text contains no puzzle")),
         _ => Ok(Json(answer)),
+    }
+}
+
+fn read_entry(
+    kind: Option<&'static dyn Kind>,
+    text: &str,
+    ignore_unknown: bool,
+) -> Result<(BoxedInstance, Vec<String>), ParseError> {
+    match ignore_unknown {
+        true => read_known(kind, text),
+        false => read_one(kind, text).map(|instance| (instance, Vec::new())),
     }
 }

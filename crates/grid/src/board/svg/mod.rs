@@ -3,6 +3,7 @@
 //! Colour is never the only sign: tan is hatched and white is dotted, water has waves, and each mark has its own
 //! outline. Clues are bold and black; solutions are lighter and blue.
 
+mod clue_shapes;
 mod contents;
 mod links;
 mod marks;
@@ -79,6 +80,7 @@ pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
         xml,
     };
     drawing.backgrounds();
+    drawing.clues_behind();
     drawing.marks();
     for stroke in &board.strokes {
         drawing.stroke(stroke);
@@ -87,6 +89,7 @@ pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
     for shape in &board.shapes {
         drawing.shape(shape);
     }
+    drawing.clues_above();
     drawing.candidate_marks();
     for cell in board.cells() {
         drawing.content(cell);
@@ -134,13 +137,15 @@ impl Measures {
             })
         };
         let margins = &board.margins;
-        let left = AROUND + across(&margins.left);
-        let top = AROUND + along(&margins.top);
-        let board_width = left + board.cols as f64 * side + across(&margins.right) + AROUND;
+        let [west, north, east, south] =
+            clue_shapes::outside_margins(board).map(|tiles| tiles * side);
+        let left = AROUND + across(&margins.left) + west;
+        let top = AROUND + along(&margins.top) + north;
+        let board_width = left + board.cols as f64 * side + across(&margins.right) + east + AROUND;
         let widest_note = notes.iter().map(|note| note.chars().count()).max();
         let notes_width =
             widest_note.map_or(0.0, |n| n as f64 * NOTE_SIZE * NOTE_LETTER + 2.0 * AROUND);
-        let board_height = top + board.rows as f64 * side + along(&margins.bottom) + AROUND;
+        let board_height = top + board.rows as f64 * side + along(&margins.bottom) + south + AROUND;
         Measures {
             side,
             left,

@@ -34,6 +34,18 @@ pub struct Palette {
     pub block: &'static str,
     /// Shaded cells.
     pub shaded: &'static str,
+    /// The background of cells with a clue: an extra region, an even or odd cell.
+    pub clue_tint: &'static str,
+    /// Wide lines of cells: thermometers, palindromes.
+    pub clue_line: &'static str,
+    /// Thin lines of cells and rings: arrows, between lines.
+    pub clue_edge: &'static str,
+    /// Renban lines.
+    pub renban: &'static str,
+    /// Whispers lines.
+    pub whisper: &'static str,
+    /// Diagonals of the board.
+    pub diagonal: &'static str,
     /// Cells that a step uses: outline and fill.
     pub used: (&'static str, &'static str),
     /// The hatch over that fill.
@@ -63,6 +75,12 @@ impl Palette {
         lit_hatch: "#d9c24a",
         block: "#3a3a3a",
         shaded: "#8f8f8f",
+        clue_tint: "#dedede",
+        clue_line: "#cfcfcf",
+        clue_edge: "#8a8a8a",
+        renban: "#eab6ea",
+        whisper: "#9fdcae",
+        diagonal: "#34a3d8",
         used: ("#b8860b", "#fbf3c4"),
         used_hatch: "#e6cf7d",
         changed: ("#009e73", "#dff5ec"),
@@ -86,6 +104,12 @@ impl Palette {
         lit_hatch: "#6e6424",
         block: "#a3a8ae",
         shaded: "#565d65",
+        clue_tint: "#333a42",
+        clue_line: "#4a525b",
+        clue_edge: "#9aa2ab",
+        renban: "#6e3a6e",
+        whisper: "#1f5c37",
+        diagonal: "#3f9fd6",
         used: ("#e0b13a", "#3c3415"),
         used_hatch: "#6b5a1e",
         changed: ("#2ecb9c", "#0f3a2f"),
@@ -132,7 +156,16 @@ mod tests {
             }
             let contrast_on_block = contrast(palette.paper, palette.block);
             assert!(contrast_on_block >= 4.5, "{contrast_on_block}");
-            for background in [palette.tan, palette.water, palette.shaded] {
+            let behind = [
+                palette.tan,
+                palette.water,
+                palette.shaded,
+                palette.clue_tint,
+                palette.clue_line,
+                palette.renban,
+                palette.whisper,
+            ];
+            for background in behind {
                 let contrast = contrast(palette.ink, background);
                 assert!(contrast >= 4.5, "ink on {background}: {contrast}");
             }

@@ -4,6 +4,7 @@
 //! between two solutions. Tan and lit cells are shaded, white ones dotted; given water is `≈`, found water `·`. Every
 //! character is assumed to be one column wide.
 
+mod clue_shapes;
 mod glyphs;
 mod layout;
 mod shapes;
@@ -75,11 +76,14 @@ pub fn render(board: &Board, style: Style) -> String {
     for cell in board.cells() {
         page.tile(cell);
     }
+    page.clue_shapes();
     page.margins();
     let mut text = page.sheet.lines(style.colour);
-    if !board.notes.is_empty() {
+    let clues = page.clue_list();
+    if !board.notes.is_empty() || !clues.is_empty() {
         text.push('\n');
     }
+    text += &clues;
     for note in &board.notes {
         text += note;
         text.push('\n');

@@ -5,7 +5,7 @@ use gridwright_constraints::exactly_one;
 use gridwright_fd::{Atom, Model, Name, Var};
 
 use crate::contract::{Choices, Facts, Formulated, Formulation, Viewpoint};
-use crate::kinds::sudoku::{Answer, Instance, Sudoku, implied};
+use crate::kinds::sudoku::{Answer, Instance, Sudoku, implied, variants};
 
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> =
     Viewpoint::new("bits", "whether a number is in a cell", formulate);
@@ -34,6 +34,7 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
     }
     let facts: Facts = bits.iter().map(|&bit| Some(Atom::eq(bit, 1))).collect();
     implied::post(instance, choices, model, &facts)?;
+    variants::post_over_facts(instance, model, &facts)?;
     Ok(Formulation {
         decisions: bits.clone(),
         facts,

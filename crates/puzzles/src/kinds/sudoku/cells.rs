@@ -7,15 +7,17 @@ use gridwright_fd::{Model, Var};
 use crate::blocks::cell_names;
 use crate::blocks::number_cells::{formulation, narrowed};
 use crate::contract::{Choices, Formulated, Sharing, Viewpoint};
-use crate::kinds::sudoku::{Instance, Sudoku, implied};
+use crate::kinds::sudoku::{Instance, Sudoku, implied, variants};
 
 pub(super) const VIEWPOINT: Viewpoint<Sudoku> = Viewpoint {
     name: "cells",
     about: "the number in a cell",
     formulate,
     sharing: Some(Sharing {
-        shape: |instance| Some(Instance::empty(instance.n(), instance.block)),
-        is_same_shape: |one, other| one.grid == other.grid && one.block == other.block,
+        shape: |instance| Some(instance.without_clues()),
+        is_same_shape: |one, other| {
+            one.grid == other.grid && one.block == other.block && one.variant == other.variant
+        },
         narrow: |instance, cells, _| Ok(narrowed(cells, &instance.clues)),
     }),
 };
@@ -32,6 +34,7 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
     for group in instance.different_groups() {
         model.post(all_different(group.iter().map(|&at| cells[at])))?;
     }
+    variants::post(instance, &cells, model)?;
     let formulation = formulation(cells, instance.n());
     implied::post(instance, choices, model, &formulation.facts)?;
     Ok(formulation)

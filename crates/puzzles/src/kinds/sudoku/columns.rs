@@ -38,7 +38,9 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
         ))?;
     }
     let passive = choices.has(PASSIVE_BLOCKS.name);
-    post_blocks(instance, passive, model, &columns)?;
+    if instance.region_of_cells().is_none() {
+        post_blocks(instance, passive, model, &columns)?;
+    }
     by_numbers_and_rows(instance, choices, model, columns, |_| 1)
 }
 

@@ -1,5 +1,6 @@
 //! The exchange formats of Sudoku: URLs, game ids, a line of cells, and the files of puzz.link, `.sdk` and `.sdm`.
 
+use gridwright_codec::rules::RuledSquare;
 use gridwright_codec::square::Square;
 use gridwright_codec::tatham::{self, Digits, Token};
 use gridwright_codec::{Slice, fpuzzles, penpa, puzzlink, pzprv3};
@@ -7,8 +8,8 @@ use gridwright_term::{Diagnostic, Span};
 
 use crate::blocks::number_cells::word;
 use crate::blocks::text_format;
-use crate::contract::{Format, NotExpressible};
-use crate::kinds::sudoku::{Instance, Sudoku, default_block, side};
+use crate::contract::{Format, KnownPart, NotExpressible};
+use crate::kinds::sudoku::{Instance, Sudoku, default_block, exchange, parse, side};
 
 pub(crate) const ALL: &[Format<Sudoku>] = &[
     PUZZLINK, PZPRV3, TATHAM, FPUZZLES, SUDOKUPAD, PENPA, LINE, SDK, SDM,
@@ -50,7 +51,7 @@ const PUZZLINK: Format<Sudoku> = Format {
         text_format::read_puzzlink::<Sudoku>(text, None, address.rows)
     },
     write: |instance| {
-        let n = instance.n();
+        let n = plain(instance, "puzz.link")?.n();
         if ![4, 6, 9, 16, 25].contains(&n) || instance.block != default_block(n) {
             let (height, width) = instance.block;
             return Err(NotExpressible(format!(
@@ -110,7 +111,7 @@ const TATHAM: Format<Sudoku> = Format {
         board(n, (height, width), &cells, desc.span())
     },
     write: |instance| {
-        let (height, width) = instance.block;
+        let (height, width) = plain(instance, "this format")?.block;
         let cells = instance.clues.iter();
         let words = cells.map(|clue| clue.map(|number| number.to_string()));
         let desc = tatham::write(words, Digits::Numbers);
@@ -126,28 +127,46 @@ fn variant(rules: Slice<'_>) -> Option<&'static str> {
     found.map(|(_, name)| name)
 }
 
-/// Converts a square, as read from the URL of an editor, to a board.
-fn from_square(square: &Square, text: &str) -> Result<Instance, Diagnostic> {
+/// Converts a square with rules, as read from the URL of an editor, to a board. Unknown rules are an error, or are added to `ignored` if there is such a list.
+fn from_ruled(
+    ruled: &RuledSquare,
+    text: &str,
+    ignored: Option<&mut Vec<String>>,
+) -> Result<Instance, Diagnostic> {
     let code = Slice::whole(text).span();
-    let block = match square.regions {
-        None => default_block(square.n),
-        Some(_) => square.block().ok_or_else(|| {
-            let what = "only blocks of one shape are supported, and this has irregular regions";
-            Diagnostic::error(what, code)
-        })?,
-    };
-    board(square.n, block, &square.givens, code)
+    let square = &ruled.square;
+    let block = square.block().unwrap_or_else(|| default_block(square.n));
+    let variant = exchange::read(ruled, code, ignored)?;
+    let instance = board(square.n, block, &square.givens, code)?;
+    Ok(instance.with_variant(variant))
 }
 
-/// Converts a board to a square for the URL of an editor. Regions are included if they are not the default ones, or if `always` is true.
-fn to_square(instance: &Instance, always: bool) -> Square {
-    let n = instance.n();
-    let (height, width) = instance.block;
-    let is_included = always || (height, width) != default_block(n);
-    Square {
-        n,
-        givens: givens(instance),
-        regions: is_included.then(|| Square::blocks(n, height, width)),
+/// Reads the part of a text in this format that is known; `None` if the format has no unknown parts.
+pub(super) fn read_known(
+    format: Option<&str>,
+    text: &str,
+) -> Option<Result<KnownPart<Sudoku>, Diagnostic>> {
+    let mut ignored = Vec::new();
+    let ruled = match format {
+        Some("fpuzzles") => fpuzzles::read(text),
+        Some("sudokupad") => fpuzzles::read_sudokupad(text),
+        None => {
+            let instance = parse(text, Some(&mut ignored));
+            return Some(instance.map(|instance| (instance, ignored)));
+        }
+        Some(_) => return None,
+    };
+    let instance = ruled.and_then(|ruled| from_ruled(&ruled, text, Some(&mut ignored)));
+    Some(instance.map(|instance| (instance, ignored)))
+}
+
+/// The instance if it is plain Sudoku; the error that a format has nothing else.
+fn plain<'i>(instance: &'i Instance, format: &str) -> Result<&'i Instance, NotExpressible> {
+    match instance.is_plain() {
+        true => Ok(instance),
+        false => Err(NotExpressible(format!(
+            "{format} has plain Sudoku only, without irregular regions and other constraints"
+        ))),
     }
 }
 
@@ -155,30 +174,41 @@ const FPUZZLES: Format<Sudoku> = Format {
     name: "fpuzzles",
     about: "a URL of f-puzzles",
     recognises: |text| fpuzzles::is_fpuzzles(text),
-    read: |text| from_square(&fpuzzles::read(text)?, text),
-    write: |instance| Ok(fpuzzles::write(&to_square(instance, false))),
+    read: |text| from_ruled(&fpuzzles::read(text)?, text, None),
+    write: |instance| Ok(fpuzzles::write(&exchange::write(instance)?)),
 };
 
 const SUDOKUPAD: Format<Sudoku> = Format {
     name: "sudokupad",
     about: "a URL of SudokuPad that contains its puzzle",
     recognises: |text| fpuzzles::is_sudokupad(text),
-    read: |text| from_square(&fpuzzles::read_sudokupad(text)?, text),
-    write: |instance| Ok(fpuzzles::write_sudokupad(&to_square(instance, false))),
+    read: |text| from_ruled(&fpuzzles::read_sudokupad(text)?, text, None),
+    write: |instance| Ok(fpuzzles::write_sudokupad(&exchange::write(instance)?)),
 };
 
 const PENPA: Format<Sudoku> = Format {
     name: "penpa",
     about: "a URL of penpa-edit",
     recognises: |text| penpa::is_address(text),
-    read: |text| from_square(&penpa::read(text)?, text),
+    read: |text| {
+        let square = penpa::read(text)?;
+        let rules = Vec::new();
+        from_ruled(&RuledSquare { square, rules }, text, None)
+    },
     write: |instance| {
-        if instance.block != default_block(instance.n()) {
+        if plain(instance, "this format")?.block != default_block(instance.n()) {
             let what =
                 "penpa-edit stores numbers and lines, which do not determine the shape of a block";
             return Err(NotExpressible(what.to_owned()));
         }
-        Ok(penpa::write(&to_square(instance, true)))
+        let n = instance.n();
+        let (height, width) = instance.block;
+        let regions = Square::blocks(n, height, width).into_iter().map(Some);
+        Ok(penpa::write(&Square {
+            n,
+            givens: givens(instance),
+            regions: Some(regions.collect()),
+        }))
     },
 };
 
@@ -217,7 +247,7 @@ const PZPRV3: Format<Sudoku> = Format {
         board(n, default_block(n), &cells, Slice::whole(text).span())
     },
     write: |instance| {
-        let n = instance.n();
+        let n = plain(instance, "puzz.link")?.n();
         if instance.block != default_block(n) {
             let (height, width) = instance.block;
             return Err(NotExpressible(format!(
@@ -328,7 +358,7 @@ fn cells(word: Slice<'_>) -> Result<Instance, Diagnostic> {
 }
 
 fn line(instance: &Instance, blank: char) -> Result<String, NotExpressible> {
-    let n = instance.n();
+    let n = plain(instance, "a line of cells")?.n();
     if n > 25 || instance.block != default_block(n) {
         let (height, width) = instance.block;
         let what = format!("a line cannot express {n} numbers in blocks of {height} by {width}");

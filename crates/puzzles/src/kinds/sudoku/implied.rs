@@ -33,7 +33,7 @@ pub(super) fn post(
     model: &mut Model,
     facts: &Facts,
 ) -> Result<(), ModelError> {
-    if choices.has(TWO_OF_THREE.name) {
+    if choices.has(TWO_OF_THREE.name) && instance.region_of_cells().is_none() {
         post_two_of_three(instance, model, facts)?;
     }
     if instance.n() >= LARGE || choices.has(SOME_PLACE.name) {

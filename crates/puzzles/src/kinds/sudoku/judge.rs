@@ -1,7 +1,7 @@
 //! The judge: checks every row, column and block cell by cell, by coordinates alone.
 
 use crate::contract::Violation;
-use crate::kinds::sudoku::{Answer, Instance};
+use crate::kinds::sudoku::{Answer, Instance, variants};
 
 pub(super) fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
     let n = instance.n();
@@ -13,7 +13,13 @@ pub(super) fn check(instance: &Instance, answer: &Answer) -> Result<(), Violatio
         )));
     }
     let clue = |at: usize| instance.clues[at];
-    judge(n, instance.block, clue, |at| answer.0[at])
+    let block = match instance.region_of_cells() {
+        None => instance.block,
+        // Blocks that are rows add no rule; irregular regions are judged with the other constraints.
+        Some(_) => (1, n),
+    };
+    judge(n, block, clue, |at| answer.0[at])?;
+    variants::check(instance, answer)
 }
 
 /// Judges an answer of a 9x9 board, both given row by row; a clue of 0 is an empty cell. For bulk solving without an [`Instance`] per board.

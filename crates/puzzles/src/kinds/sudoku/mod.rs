@@ -1,4 +1,4 @@
-//! Sudoku of any size and block shape.
+//! Sudoku of any size and block shape, with irregular regions and constraints of variants (in `variants`).
 //!
 //! | viewpoint | a variable stands for | variables |
 //! |---|---|---|
@@ -9,7 +9,9 @@
 
 mod bits;
 mod cells;
+mod clues;
 mod columns;
+mod exchange;
 mod formats;
 mod generate;
 mod implied;
@@ -21,6 +23,9 @@ mod premises;
 mod programs;
 mod proof;
 mod step_text;
+pub mod variants;
+
+use std::sync::Arc;
 
 use gridwright_constraints::clause;
 use gridwright_fd::{Atom, Model, Var};
@@ -30,12 +35,13 @@ use gridwright_term::Diagnostic;
 
 pub use crate::blocks::number_cells::{Answer, Fact};
 pub use judge::judge_nine;
+pub use variants::{Constraint, Variant};
 
 use crate::blocks::number_cells;
 use crate::contract::{
     AnyGenerate, Choices, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Facts,
-    Format, Formulated, Formulation, KindInfo, NineBoards, Program, Puzzle, Rule, Viewpoint,
-    Violation,
+    Format, Formulated, Formulation, KindInfo, KnownPart, NineBoards, Program, Puzzle, Rule,
+    Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -51,6 +57,8 @@ pub struct Instance {
     block: (usize, usize),
     /// The clue of each cell, row by row.
     clues: Vec<Option<i32>>,
+    /// What the board has beyond plain Sudoku; `None` for a plain board.
+    variant: Option<Arc<Variant>>,
 }
 
 impl Instance {
@@ -64,7 +72,29 @@ impl Instance {
                 clues.len()
             ));
         }
-        Ok(Instance { grid, block, clues })
+        Ok(Instance {
+            grid,
+            block,
+            clues,
+            variant: None,
+        })
+    }
+
+    /// The same board with irregular regions and constraints.
+    fn with_variant(self, variant: Variant) -> Instance {
+        let is_plain = variant == Variant::default();
+        Instance {
+            variant: (!is_plain).then(|| Arc::new(variant)),
+            ..self
+        }
+    }
+
+    /// The same board without clues.
+    fn without_clues(&self) -> Instance {
+        Instance {
+            clues: vec![None; self.clues.len()],
+            ..self.clone()
+        }
     }
 
     /// A board without clues, whose block has `n` cells.
@@ -83,6 +113,45 @@ impl Instance {
         self.block
     }
 
+    /// Whether it is plain Sudoku: its regions are blocks, and it has no other constraints.
+    pub fn is_plain(&self) -> bool {
+        self.variant.is_none()
+    }
+
+    /// The constraints beyond rows, columns and regions.
+    pub fn constraints(&self) -> &[Constraint] {
+        let variant = self.variant.as_ref();
+        variant.map_or(&[], |variant| &variant.constraints)
+    }
+
+    /// The cells of each irregular region; `None` if the regions are blocks.
+    fn irregular_regions(&self) -> Option<Vec<Vec<usize>>> {
+        self.variant.as_ref()?.region_cells()
+    }
+
+    /// The irregular region of each cell; `None` if the regions are blocks.
+    fn region_of_cells(&self) -> Option<&[Option<usize>]> {
+        self.variant.as_ref()?.regions.as_deref()
+    }
+
+    /// The cells of each region, irregular or a block.
+    fn region_cells(&self) -> Vec<Vec<usize>> {
+        if let Some(regions) = self.irregular_regions() {
+            return regions;
+        }
+        let blocks = self
+            .grid
+            .blocks(self.block.0, self.block.1)
+            .expect("the block shape was checked when the board was read");
+        let index = |block: Vec<Cell>| {
+            block
+                .into_iter()
+                .map(|cell| self.grid.index(cell))
+                .collect()
+        };
+        blocks.into_iter().map(index).collect()
+    }
+
     /// The clue of each cell, row by row.
     pub fn clues(&self) -> &[Option<i32>] {
         &self.clues
@@ -94,10 +163,11 @@ impl Instance {
         for (cell, clue) in cells.iter_mut().zip(&self.clues) {
             *cell = clue.unwrap_or(0) as u8;
         }
-        (self.n() == 9 && self.block == (3, 3)).then_some(cells)
+        let is_ordinary = self.n() == 9 && self.block == (3, 3) && self.is_plain();
+        is_ordinary.then_some(cells)
     }
 
-    /// The groups of cells that have each number once: rows and columns alternate, then blocks.
+    /// The groups of cells that have each number once: rows and columns alternate, then regions.
     fn groups(&self) -> Vec<Vec<usize>> {
         let (grid, n) = (&self.grid, self.n());
         let mut groups: Vec<Vec<usize>> = Vec::with_capacity(3 * n);
@@ -105,18 +175,15 @@ impl Instance {
             groups.push(grid.row(i).map(|cell| grid.index(cell)).collect());
             groups.push(grid.col(i).map(|cell| grid.index(cell)).collect());
         }
-        let blocks = grid
-            .blocks(self.block.0, self.block.1)
-            .expect("the block shape was checked when the board was read");
-        let index = |block: Vec<Cell>| block.into_iter().map(|cell| grid.index(cell)).collect();
-        groups.extend(blocks.into_iter().map(index));
+        groups.extend(self.region_cells());
         groups
     }
 
     /// The same without the blocks if these are rows or columns, as in a Latin square.
     fn different_groups(&self) -> Vec<Vec<usize>> {
         let mut groups = self.groups();
-        if self.block.0 == 1 || self.block.1 == 1 {
+        let is_irregular = self.region_of_cells().is_some();
+        if !is_irregular && (self.block.0 == 1 || self.block.1 == 1) {
             groups.truncate(2 * self.n());
         }
         groups
@@ -148,6 +215,7 @@ fn by_numbers_and_rows(
         atoms.collect::<Vec<_>>()
     });
     implied::post(instance, choices, model, &facts)?;
+    variants::post_over_facts(instance, model, &facts)?;
     Ok(Formulation {
         decisions: vars.concat(),
         facts,
@@ -222,7 +290,7 @@ fn not_square(text: &str, tokens: &[Token<'_>], n_characters: usize) -> Diagnost
         false => tokens::characters(row).len(),
     };
     let mut rows = tokens::rows(text);
-    rows.retain(|row| row.first().is_none_or(|first| first.text != "blocks"));
+    rows.retain(|row| row[0].text != "blocks" && !variants::is_heading(row[0].text));
     let mut lengths: Vec<usize> = rows.iter().map(length).collect();
     lengths.sort_unstable();
     let common = lengths.get(lengths.len() / 2).copied().unwrap_or(0);
@@ -307,29 +375,7 @@ impl Puzzle for Sudoku {
     });
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
-        let mut tokens = tokens::tokens(text);
-        let mut block = None;
-        if let [first, shape, ..] = tokens[..]
-            && first.text == "blocks"
-        {
-            let parts = shape.text.split_once('x');
-            let numbers = parts.and_then(|(h, w)| Some((h.parse().ok()?, w.parse().ok()?)));
-            let numbers = numbers.filter(|&(h, w)| h > 0 && w > 0);
-            let what = "a block shape such as 2x3: a number of rows, an x, and a number of columns";
-            let numbers = numbers.ok_or_else(|| tokens::expected(what, shape))?;
-            block = Some((numbers, shape));
-            tokens.drain(..2);
-        }
-        let (n, clues) = read_cells(text, &tokens)?;
-        let shape = match block {
-            Some(((h, w), token)) if usize::checked_mul(h, w) != Some(n) => {
-                let what = format!("a block of {n} cells, because the board has {n} rows");
-                return Err(tokens::expected(&what, token));
-            }
-            Some((shape, _)) => shape,
-            None => default_block(n),
-        };
-        Instance::new(n, shape, clues).map_err(|what| tokens::error(what, text))
+        parse(text, None)
     }
 
     fn print(instance: &Instance) -> String {
@@ -338,7 +384,7 @@ impl Puzzle for Sudoku {
         } else {
             format!("blocks {}x{}\n", instance.block.0, instance.block.1)
         };
-        header + &print_cells(instance, &instance.clues)
+        header + &print_cells(instance, &instance.clues) + &variants::print_lines(instance)
     }
 
     fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
@@ -380,7 +426,7 @@ impl Puzzle for Sudoku {
     }
 
     fn clues(instance: &Instance) -> Vec<ClueSlot> {
-        number_cells::clue_slots(instance.grid.cells(), &instance.clues, instance.n())
+        clues::clues(instance)
     }
 
     fn with_clue(
@@ -388,11 +434,19 @@ impl Puzzle for Sudoku {
         position: CluePosition,
         clue: &str,
     ) -> Result<Instance, String> {
-        let cell = position.cell().filter(|cell| instance.grid.contains(*cell));
-        let cell = cell.ok_or_else(|| position.no_place())?;
-        let mut changed = instance.clone();
-        changed.clues[instance.grid.index(cell)] = number_cells::read_clue(clue, instance.n())?;
-        Ok(changed)
+        clues::with_clue(instance, position, clue)
+    }
+
+    fn read_known(
+        format: Option<&str>,
+        text: &str,
+    ) -> Option<Result<KnownPart<Sudoku>, Diagnostic>> {
+        formats::read_known(format, text)
+    }
+
+    fn unsupported_by_programs(instance: &Instance) -> Option<String> {
+        let what = "the CHR programs solve plain Sudoku only; this one has irregular regions or other constraints";
+        (!instance.is_plain()).then(|| what.to_owned())
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
@@ -402,15 +456,61 @@ impl Puzzle for Sudoku {
         for (at, (cell, clue)) in instance.grid.cells().zip(&instance.clues).enumerate() {
             number_cells::draw(&mut board, cell, *clue, options, at * n, n);
             let tile = board.tile_mut(cell);
-            if (cell.row + 1).is_multiple_of(height) {
+            let (is_last_row, is_last_col) = match instance.region_of_cells() {
+                None => (
+                    (cell.row + 1).is_multiple_of(height),
+                    (cell.col + 1).is_multiple_of(width),
+                ),
+                Some(regions) => (
+                    cell.row + 1 < n && regions[at] != regions[at + n],
+                    cell.col + 1 < n && regions[at] != regions[at + 1],
+                ),
+            };
+            if is_last_row {
                 tile.south = Weight::Thick;
             }
-            if (cell.col + 1).is_multiple_of(width) {
+            if is_last_col {
                 tile.east = Weight::Thick;
             }
         }
+        variants::draw(instance, &mut board);
         options.mark(&mut board);
         board
+    }
+}
+
+/// Reads a board and its constraints. Unknown constraints are errors, or are added to `ignored` if there is such a list.
+fn parse(text: &str, ignored: Option<&mut Vec<String>>) -> Result<Instance, Diagnostic> {
+    let lines = variants::Lines::split(text);
+    let mut tokens = lines.board;
+    let mut block = None;
+    if let [first, shape, ..] = tokens[..]
+        && first.text == "blocks"
+    {
+        let parts = shape.text.split_once('x');
+        let numbers = parts.and_then(|(h, w)| Some((h.parse().ok()?, w.parse().ok()?)));
+        let numbers = numbers.filter(|&(h, w)| h > 0 && w > 0);
+        let what = "a block shape such as 2x3: a number of rows, an x, and a number of columns";
+        let numbers = numbers.ok_or_else(|| tokens::expected(what, shape))?;
+        block = Some((numbers, shape));
+        tokens.drain(..2);
+    }
+    let (n, clues) = read_cells(text, &tokens)?;
+    let shape = match block {
+        Some(((h, w), token)) if usize::checked_mul(h, w) != Some(n) => {
+            let what = format!("a block of {n} cells, because the board has {n} rows");
+            return Err(tokens::expected(&what, token));
+        }
+        Some((shape, _)) => shape,
+        None => default_block(n),
+    };
+    let instance = Instance::new(n, shape, clues).map_err(|what| tokens::error(what, text))?;
+    match lines.constraints.is_empty() {
+        true => Ok(instance),
+        false => {
+            let variant = variants::parse_lines(&lines.constraints, n, ignored)?;
+            Ok(instance.with_variant(variant))
+        }
     }
 }
 

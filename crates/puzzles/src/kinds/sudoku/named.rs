@@ -30,7 +30,7 @@ const SIDE: usize = 9;
 
 /// Whether the techniques are for boards of this shape.
 pub(super) fn applies(instance: &Instance) -> bool {
-    instance.n() == SIDE && instance.block() == (3, 3)
+    instance.n() == SIDE && instance.block() == (3, 3) && instance.is_plain()
 }
 
 fn list(instance: &Instance) -> Vec<NamedTechnique> {

@@ -43,7 +43,8 @@ fn formulate(instance: &Instance, choices: &Choices, model: &mut Model) -> Formu
             stacks.push(stack);
         }
         model.post(all_different(&columns))?;
-        for band in stacks.chunks(height) {
+        let bands = stacks.chunks(height);
+        for band in bands.filter(|_| instance.region_of_cells().is_none()) {
             model.post(all_different(band))?;
         }
         positions.push(of_number);

@@ -8,19 +8,21 @@
 //! | `once` | row 3 has only one 7 | 0 |
 //! | `needs` | row 3 needs a 7 | 2 |
 //!
+//! The premises of the constraints of variants follow.
+//!
 //! That a placed number occurs nowhere else in its row needs no explanation, so `once` has weight 0. Players see more easily where a number can go than which candidates a
 //! cell has left, so `needs` has a smaller weight than `cell_needs`.
 
 use crate::blocks::number_cells::clue_premises;
 use crate::contract::{Claim, Premise, PremiseForm};
-use crate::kinds::sudoku::Instance;
+use crate::kinds::sudoku::{Instance, variants};
 
 /// The houses of a board, and the indices of premises.
 #[derive(Debug)]
 pub(super) struct Layout {
     /// The side of the board.
     pub(super) n: usize,
-    /// All blocks, then all rows, then all columns; `n` of each.
+    /// All blocks, then all rows, then all columns.
     pub(super) houses: Vec<House>,
     n_clues: usize,
 }
@@ -29,6 +31,8 @@ pub(super) struct Layout {
 #[derive(Debug)]
 pub(super) struct House {
     pub(super) shape: Shape,
+    /// What it is called: a block that is irregular is a region.
+    word: &'static str,
     /// Counted from 1.
     pub(super) number: usize,
     pub(super) cells: Vec<usize>,
@@ -37,7 +41,7 @@ pub(super) struct House {
 impl House {
     /// Its name: "row 3".
     pub(super) fn name(&self) -> String {
-        format!("{} {}", self.shape.word(), self.number)
+        format!("{} {}", self.word, self.number)
     }
 }
 
@@ -65,22 +69,28 @@ impl Shape {
 impl Layout {
     pub(super) fn new(instance: &Instance) -> Layout {
         let n = instance.n();
-        let (height, width) = instance.block();
-        let per_row = n / width;
-        let cell = |shape: Shape, house: usize, at: usize| match shape {
-            Shape::Block => {
-                let (top, left) = (house / per_row * height, house % per_row * width);
-                (top + at / width) * n + left + at % width
-            }
-            Shape::Row => house * n + at,
-            Shape::Column => at * n + house,
+        let region_word = match instance.region_of_cells() {
+            None => Shape::Block.word(),
+            Some(_) => "region",
+        };
+        let regions = instance.region_cells();
+        let lines = |cell: fn(usize, usize, usize) -> usize| -> Vec<Vec<usize>> {
+            let line = |house: usize| (0..n).map(move |at| cell(n, house, at)).collect();
+            (0..n).map(line).collect()
         };
         let houses = Shape::ALL.into_iter().flat_map(|shape| {
-            (0..n).map(move |house| House {
+            let (word, houses) = match shape {
+                Shape::Block => (region_word, regions.clone()),
+                Shape::Row => (shape.word(), lines(|n, house, at| house * n + at)),
+                Shape::Column => (shape.word(), lines(|n, house, at| at * n + house)),
+            };
+            let house = move |(number, cells): (usize, Vec<usize>)| House {
                 shape,
-                number: house + 1,
-                cells: (0..n).map(|at| cell(shape, house, at)).collect(),
-            })
+                word,
+                number,
+                cells,
+            };
+            (1..).zip(houses).map(house)
         });
         let houses = houses.collect();
         Layout {
@@ -94,10 +104,8 @@ impl Layout {
     pub(super) fn house_of(&self, words: &str) -> Option<usize> {
         let mut words = words.split(' ');
         let (word, number) = (words.next()?, words.next()?.parse::<usize>().ok()?);
-        let shape = Shape::ALL.iter().position(|shape| shape.word() == word)?;
-        (1..=self.n)
-            .contains(&number)
-            .then(|| shape * self.n + number - 1)
+        let mut houses = self.houses.iter();
+        houses.position(|house| house.word == word && house.number == number)
     }
 
     /// The fact that a cell has a number, counted from 0.
@@ -165,6 +173,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             all.push(Premise::new("needs", 2, words, cells_of(house), form));
         }
     }
+    all.extend(variants::premises(instance));
     all
 }
 
