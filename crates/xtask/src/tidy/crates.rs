@@ -35,6 +35,10 @@ const EXTERNAL: &[(&str, &[&str])] = &[
     ("lab", &["csv", "parquet", "serde", "serde_json", "toml"]),
     ("print", &["pdf-writer", "resvg", "svg2pdf", "ttf-parser"]),
     (
+        "python",
+        &["arrow-array", "arrow-schema", "pyo3", "pyo3-arrow"],
+    ),
+    (
         "puzzles",
         &[
             "fixedbitset",
@@ -74,7 +78,7 @@ const EXTERNAL_DEV: &[&str] = &[
 ];
 
 /// Crates that are programs, or run them, or support tests; these may do I/O.
-const PROGRAMS: &[&str] = &["cli", "fzn", "lab", "testing", "web", "xtask"];
+const PROGRAMS: &[&str] = &["cli", "fzn", "lab", "python", "testing", "web", "xtask"];
 
 /// The one library file that may read the system clock.
 const CLOCK: &str = "crates/control/src/clock.rs";
