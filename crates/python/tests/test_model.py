@@ -107,6 +107,7 @@ class Random:
                 lambda: Model.table(some[:2], [[rng.randint(-2, 3), rng.randint(-2, 3)] for _ in range(6)]),
                 lambda: Model.circuit(some),
                 lambda: Model.inverse(some[:2], [self.ints[0], self.ints[1]]),
+                lambda: Model.precedence(some, rng.sample([-1, 0, 1, 2], 3)),
                 lambda: Model.lex_less(some, [x, y, z]),
                 lambda: Model.lex_less_equal(some[:2], [x, y]),
                 lambda: Model.cumulative(self.ints[:2], [2, abs(self.ints[0])], [1, 2], rng.randint(1, 3)),

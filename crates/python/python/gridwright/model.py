@@ -166,7 +166,7 @@ class BoolExpr(_Expr):
 
     def iff(self, other: Any) -> "BoolExpr":
         """Whether both hold or neither."""
-        return _compare("==", self, _as_bool(other))
+        return Model.xor([self, ~_as_bool(other)])
 
 
 Operand = Union[_Expr, int, bool]
@@ -707,6 +707,22 @@ class Model:
         return _Global(name, [items, _list(cover), counted], meaning)
 
     @staticmethod
+    def precedence(exprs: Iterable[Operand], values: Iterable[int]) -> BoolExpr:
+        """Each of the values occurs only after the one before it has occurred."""
+        items, chain = _ints(exprs), [_number(one) for one in values]
+        if len(set(chain)) != len(chain):
+            raise ModelError("the values of precedence are different")
+        if not items or len(chain) < 2:
+            return _Constant(True)
+
+        def meaning(xs: List[int]) -> bool:
+            return all(
+                second not in xs or first in xs[: xs.index(second)] for first, second in zip(chain, chain[1:])
+            )
+
+        return _Global("fzn_value_precede_chain_int", [_list(chain), items], meaning)
+
+    @staticmethod
     def lex_less(left: Iterable[Operand], right: Iterable[Operand]) -> BoolExpr:
         """The left list comes before the right one in lexicographic order."""
         return _lex("fzn_lex_less_int", operator.lt, left, right)
@@ -772,7 +788,11 @@ class Model:
 
     def flatzinc(self) -> str:
         """The model as FlatZinc."""
-        return _Writer(self).text()
+        return self._flatzinc(self._vars)
+
+    def _flatzinc(self, output: Sequence[Union[IntVar, BoolVar]]) -> str:
+        """The model with these variables as output; solutions that differ in others only are one."""
+        return _Writer(self).text(output)
 
     def _run(self, limit: Optional[int], options: Any) -> ModelResult:
         text = self.flatzinc()
@@ -824,7 +844,7 @@ class _Writer:
         self._negated: Dict[str, str] = {}
         self._n = 0
 
-    def text(self) -> str:
+    def text(self, output: Sequence[Union[IntVar, BoolVar]]) -> str:
         model = self._model
         for var in model._vars:
             if isinstance(var, IntVar):
@@ -840,7 +860,7 @@ class _Writer:
             direction, expr = model._objective
             self._flatten([expr])
             goal = f"{direction} {self._int(expr)}"
-        outputs = [self._int(var) for var in model._vars]
+        outputs = [self._int(var) for var in output]
         n = len(outputs)
         if n == 0:
             outputs, n = ["0"], 1
@@ -1171,6 +1191,8 @@ def _compare(name: str, left: Any, right: Any) -> BoolExpr:
         return NotImplemented  # type: ignore[return-value]
     if name == "<":
         difference, name = _Linear(difference.terms, difference.constant + 1), "<="
+    if name in ("==", "!=") and isinstance(left, BoolExpr) and isinstance(right, BoolExpr):
+        return left.iff(right) if name == "==" else left ^ right
     if not difference.terms:
         return _Constant(bool(_Compare(name, difference)._value(lambda part: 0)))
     return _Compare(name, difference)
