@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use gridwright::control::Stop;
 use gridwright_lab::{
-    Experiment, InstanceSource, Key, NamedInstance, Question, Row, RunOptions, bundled,
+    Experiment, InstanceSource, Key, NamedInstance, Question, Row, RunOptions, RunResult, bundled,
     format_collection, instances, run, unmatched_pattern,
 };
 use pyo3::prelude::*;
@@ -18,9 +18,6 @@ use crate::interrupt;
 pub(crate) fn experiments() -> Vec<(&'static str, &'static str)> {
     bundled::EXPERIMENTS.to_vec()
 }
-
-/// The limits of a cell in place of those of the experiment: seconds and MiB.
-type OwnLimits = (Option<f64>, Option<u64>);
 
 /// The plan of an experiment: `heading` and `axes` of its rows, `cells` as keys (instance, values, repetition), and `puzzles`, the text of its instances that
 /// workers need. `file` is the text of the file with the instances, if the experiment names one, or the puzzles of an earlier plan.
@@ -110,9 +107,8 @@ pub(crate) fn run_cells(
     let experiment = Experiment::parse(text);
     let mut experiment =
         experiment.map_err(|error| errors::at(py, text, "experiment", &[error]))?;
-    let own: OwnLimits = (time_limit, memory_limit);
-    experiment.limits.time = own.0.or(experiment.limits.time);
-    experiment.limits.memory = own.1.or(experiment.limits.memory);
+    experiment.limits.time = time_limit.or(experiment.limits.time);
+    experiment.limits.memory = memory_limit.or(experiment.limits.memory);
     let stop = Stop::new();
     let wanted: HashSet<Key> = cells
         .into_iter()
@@ -165,4 +161,26 @@ pub(crate) fn run_cells(
         ((key.instance, key.values, key.repetition), line)
     });
     Ok(rows.collect())
+}
+
+/// The row of a cell whose process ended without a result, as a CSV line.
+#[pyfunction]
+pub(crate) fn crashed_row(
+    cell: (String, Vec<String>, u32),
+    message: String,
+    machine: String,
+) -> String {
+    let (instance, values, repetition) = cell;
+    let key = Key {
+        instance,
+        values,
+        repetition,
+    };
+    let result = RunResult {
+        verdict: "crashed".to_owned(),
+        note: message,
+        machine,
+        ..RunResult::default()
+    };
+    Row::new(key, result).line()
 }

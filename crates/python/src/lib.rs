@@ -45,5 +45,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(lab::plan, module)?)?;
     module.add_function(wrap_pyfunction!(lab::run_cells, module)?)?;
     module.add_function(wrap_pyfunction!(lab::instance_file, module)?)?;
+    module.add_function(wrap_pyfunction!(lab::crashed_row, module)?)?;
     Ok(())
 }
