@@ -9,7 +9,6 @@ import pyarrow
 from gridwright import _native, batch
 from gridwright.puzzle import generate
 
-
 #: Verbs by name.
 VERBS: Dict[str, Callable[..., Any]] = {
     "solve": batch.solve_many,

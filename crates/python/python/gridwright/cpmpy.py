@@ -25,7 +25,10 @@ from cpmpy.expressions.utils import is_any_list, is_bool, is_int, is_num
 from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _NumVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus, SolverInterface, SolverStatus
 from cpmpy.solvers.utils import SolverLookup
-from cpmpy.transformations.decompose_global import decompose_in_tree, decompose_objective
+from cpmpy.transformations.decompose_global import (
+    decompose_in_tree,
+    decompose_objective,
+)
 from cpmpy.transformations.get_variables import get_variables
 from cpmpy.transformations.normalize import toplevel_list
 from cpmpy.transformations.safening import no_partial_functions, safen_objective
@@ -87,6 +90,7 @@ class CPM_gridwright(SolverInterface):
             raise ValueError("gridwright has no subsolvers; choose an engine by solve(engine=...)")
         self._model = Model()
         self._objective: Optional[Expression] = None
+        self.objective_value_: Any = None
         super().__init__(name="gridwright", cpm_model=cpm_model)
 
     @property

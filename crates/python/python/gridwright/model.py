@@ -16,7 +16,18 @@ from __future__ import annotations
 import itertools
 import operator
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Optional,
+    Sequence,
+    Tuple,
+    Union,
+)
 
 from gridwright import _native
 
@@ -756,7 +767,7 @@ class Model:
             for name in states
             for symbol in range(n_symbols)
         ]
-        final = "{" + ", ".join(str(states[one]) for one in sorted(accepting, key=states.get)) + "}"
+        final = "{" + ", ".join(map(str, sorted(states[one] for one in accepting))) + "}"
 
         def meaning(xs: List[int]) -> bool:
             state: Any = start

@@ -44,7 +44,7 @@ def generate(kind: str, number: int, *, seed: int, per_task: int = 10, **options
     """Generates puzzles on the workers, ``per_task`` at a time; the same puzzles as :func:`gridwright.generate` with the same seed."""
     if per_task < 1:
         raise _native.OptionError("per_task: at least 1")
-    work = ray.remote(columns.generated).options(max_retries=RETRIES)
+    work = _remote(columns.generated)
     tasks = [
         work.remote(kind, min(per_task, number - first), seed=seed, first=first + 1, **options)
         for first in range(0, number, per_task)
@@ -65,7 +65,7 @@ def runner(per_task: int = 1) -> lab.Runner:
 
     def run(plan: lab.Plan, cells: Sequence[lab.Key]) -> Iterator[Tuple[lab.Key, str]]:
         text, puzzles = ray.put(plan.text), ray.put(plan.puzzles)
-        work = ray.remote(lab.run_cells).options(max_retries=RETRIES)
+        work = _remote(lab.run_cells)
         waiting = {}
         for first in range(0, len(cells), per_task):
             some = list(cells[first : first + per_task])
@@ -86,6 +86,10 @@ def runner(per_task: int = 1) -> lab.Runner:
                 ray.cancel(task)
 
     return run
+
+
+def _remote(function: Any) -> Any:
+    return ray.remote(function).options(max_retries=RETRIES)
 
 
 def _crashed(cells: Sequence[lab.Key], error: Exception) -> List[Tuple[lab.Key, str]]:
