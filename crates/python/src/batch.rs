@@ -14,9 +14,11 @@ use arrow_array::{
     StructArray, UInt64Array,
 };
 use arrow_schema::{DataType, Field, FieldRef, Schema};
+use gridwright::bulk::Clues;
 use gridwright::control::Stop;
 use gridwright::explain::ExplainOptions;
 use gridwright::explaining::{chosen_techniques, end_word};
+use gridwright::solving::BulkSolver;
 use gridwright::{
     AnyInstance, BatchSolver, BoxedInstance, Kind, ParseError, Question, Report, Request, Verdict,
     read_one,
@@ -309,11 +311,43 @@ impl AskRow {
             nodes: Some(report.stats.nodes),
             failures: Some(report.stats.failures),
             seconds: Some((report.setup_time + report.stats.solve_time).as_secs_f64()),
-            error: match report.verdict {
-                Verdict::Stopped(limit) => Some(limit.describe().to_owned()),
-                _ => None,
-            },
+            error: stopped(report.verdict),
         }
+    }
+}
+
+/// The result for a Sudoku of 81 characters, without an instance and a report; `None` if it or the options need the general way.
+fn line_row(
+    bulk: &mut BulkSolver,
+    text: Option<&str>,
+    question: Question,
+    request: &Request,
+) -> Option<AskRow> {
+    let clues = Clues::read(text?.as_bytes())?;
+    let start = Instant::now();
+    let verdict = bulk.ask(&clues, question, request)?;
+    let found = bulk.answers();
+    let answer = found.first().map(|answer| {
+        let digits = answer.text().into_iter().map(char::from);
+        digits.collect()
+    });
+    Some(AskRow {
+        kind: Some("sudoku"),
+        verdict: Some(verdict.word()),
+        answers: Some(bulk.count().unwrap_or(found.len() as u64)),
+        answer,
+        nodes: Some(bulk.run().nodes),
+        failures: Some(bulk.run().failures),
+        seconds: Some(start.elapsed().as_secs_f64()),
+        error: stopped(verdict),
+    })
+}
+
+/// The limit that stopped a run, as an error.
+fn stopped(verdict: Verdict) -> Option<String> {
+    match verdict {
+        Verdict::Stopped(limit) => Some(limit.describe().to_owned()),
+        _ => None,
     }
 }
 
@@ -347,9 +381,15 @@ pub(crate) fn ask_many(
     let question: Question = options::question(question, limit)?;
     let kind = kind.map(options::kind).transpose()?;
     let input = Input::read(puzzles, column)?;
+    let is_sudoku = kind.is_none_or(|kind| kind.info().id == "sudoku");
+    let request = &request;
     let worker = || {
-        let mut solver = BatchSolver::new(&request);
+        let mut solver = BatchSolver::new(request);
+        let mut bulk = BulkSolver::default();
         move |_, text: Option<&str>| {
+            if is_sudoku && let Some(row) = line_row(&mut bulk, text, question, request) {
+                return row;
+            }
             let instance = match read_row(kind, text) {
                 Ok(instance) => instance,
                 Err(error) => {

@@ -32,6 +32,20 @@ def test_rows_equal_single_calls():
                 assert gw.read(text, "sudoku").check(row["answer"]) is None
 
 
+def test_lines_of_81_cells_equal_single_calls():
+    """They are solved without an instance; the same boards as rows of nine are not."""
+    lines = [HARD, "." * 81, "11" + "." * 79, "5" + "." * 80, HARD.replace(".", "0")]
+    for verb in [gw.solve_many, gw.unique_many, gw.count_many]:
+        limit = {} if verb is gw.unique_many else {"limit": 1000}
+        boards = [" ".join(line[at : at + 9] for at in range(0, 81, 9)) for line in lines]
+        found, expected = (verb(given, "sudoku", **limit).to_pylist() for given in (lines, boards))
+        for row, other in zip(found, expected):
+            names = ["kind", "verdict", "answers", "nodes", "failures", "error"]
+            assert [row[name] for name in names] == [other[name] for name in names]
+            assert (row["answer"] or "") == (other["answer"] or "").replace("\n", "")
+    assert gw.unique_many([HARD], "sudoku", engine="fd")["nodes"].to_pylist() != [None]
+
+
 def test_an_answer_on_one_line_for_a_puzzle_on_one_line():
     answers = gw.solve_many([HARD, ".1.. ...2 3... ..3."], "sudoku")["answer"].to_pylist()
     assert len(answers[0]) == 81 and answers[0].startswith("953168742")

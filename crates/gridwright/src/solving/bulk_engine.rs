@@ -123,6 +123,7 @@ pub struct BulkSolver {
     bulk: Bulk,
     answers: Vec<Answer>,
     count: Option<u64>,
+    run: Run,
 }
 
 impl BulkSolver {
@@ -134,6 +135,7 @@ impl BulkSolver {
         }
         let settled = self.settle(clues, question, request);
         self.count = settled.count;
+        self.run = settled.run;
         for answer in &self.answers {
             if let Err(violation) = sudoku::judge_nine(clues.cells(), answer.cells()) {
                 panic!("the engine bulk found a wrong answer: {violation}");
@@ -150,6 +152,11 @@ impl BulkSolver {
     /// The number of answers, if the last question was a count.
     pub fn count(&self) -> Option<u64> {
         self.count
+    }
+
+    /// The counters of the last question.
+    pub fn run(&self) -> &Run {
+        &self.run
     }
 
     fn settle(&mut self, clues: &Clues, question: Question, request: &Request) -> Settled {
