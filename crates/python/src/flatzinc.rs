@@ -1,7 +1,9 @@
 //! Models: the Python classes write FlatZinc, which is loaded and solved here.
 
+use std::sync::mpsc::{self, Sender};
+
 use gridwright::control::{Limits, Stop};
-use gridwright::fd::{Assignment, End, Flow, Limit, Sink, Stats};
+use gridwright::fd::{Assignment, End, Flow, Limit, Objective, Sink, Stats};
 use gridwright::flatzinc::{LoadError, Program, SolveOptions};
 use gridwright::solve::{ModelEngine, RunOptions, SolveError, SolveOutcome, run};
 use gridwright::{EngineName, Request};
@@ -29,18 +31,29 @@ enum Failure {
 }
 
 /// Solves a FlatZinc text whose only output is one array of integers. Without an objective it finds `limit` solutions, all if it is `None`; with one, the best.
-/// Returns `status` (`satisfied`, `all`, `optimal`, `none` or `stopped`), `solutions` and counters.
+/// `on_solution` is called with the values of every solution, with an objective of every better one, soon after it is found. Returns `status` (`satisfied`, `all`, `optimal`, `none` or `stopped`), `solutions` and counters.
 #[pyfunction]
-#[pyo3(signature = (text, limit=None, options=None))]
+#[pyo3(signature = (text, limit=None, options=None, on_solution=None))]
 pub(crate) fn solve_flatzinc<'py>(
     py: Python<'py>,
     text: &str,
     limit: Option<u64>,
     options: Option<&Bound<'py, PyDict>>,
+    on_solution: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let stop = Stop::new();
     let request = options::request(options, &stop)?;
-    let solved = interrupt::run(py, &stop, || solve(text, limit, &request))?;
+    let (sender, found) = mpsc::channel();
+    let sender = on_solution.map(|_| sender);
+    let report = || match on_solution {
+        Some(report) => found
+            .try_iter()
+            .try_for_each(|values: Vec<i64>| report.call1((values,)).map(|_| ())),
+        None => Ok(()),
+    };
+    let work = || solve(text, limit, &request, sender);
+    let solved = interrupt::run_with(py, &stop, work, |_| report())?;
+    report()?;
     let (solutions, has_objective) = solved.map_err(|failure| match failure {
         Failure::Load(LoadError::Invalid(errors)) => errors::at(py, text, "model", &errors),
         Failure::Load(LoadError::Stopped(limit)) => option_error(limit),
@@ -69,7 +82,12 @@ pub(crate) fn solve_flatzinc<'py>(
 }
 
 /// The solutions, and whether there is an objective.
-fn solve(text: &str, max: Option<u64>, request: &Request) -> Result<(Solutions, bool), Failure> {
+fn solve(
+    text: &str,
+    max: Option<u64>,
+    request: &Request,
+    sender: Option<Sender<Vec<i64>>>,
+) -> Result<(Solutions, bool), Failure> {
     let limits = request.limits();
     let deadline = limits.deadline();
     let mut solutions = Solutions {
@@ -94,8 +112,9 @@ fn solve(text: &str, max: Option<u64>, request: &Request) -> Result<(Solutions, 
     let mut sink = Values {
         program: &program,
         text: String::new(),
-        only_last: has_objective,
+        objective: None,
         values: &mut solutions.values,
+        sender,
     };
     match outcome(&program, max, request, limits, &mut sink) {
         Ok(outcome) => {
@@ -145,22 +164,39 @@ fn outcome(
 struct Values<'p> {
     program: &'p Program,
     text: String,
-    only_last: bool,
+    /// The objective of the last solution.
+    objective: Option<i32>,
     values: &'p mut Vec<Vec<i64>>,
+    sender: Option<Sender<Vec<i64>>>,
 }
 
 impl Sink for Values<'_> {
     fn solution(&mut self, found: &Assignment) -> Flow {
+        if let Some(objective) = self.program.model.objective() {
+            let value = found.value(objective.view());
+            // Two searches that take turns may find the same value twice.
+            let is_better = self.objective.is_none_or(|last| match objective {
+                Objective::Minimise(_) => value < last,
+                Objective::Maximise(_) => value > last,
+            });
+            if !is_better {
+                return Flow::Continue;
+            }
+            self.objective = Some(value);
+            self.values.clear();
+        }
         self.text.clear();
         self.program.output.write(found, &mut self.text);
         // The text is `name = array1d(1..n, [3, 1, 2]);`.
         let list = self.text.split_once('[').map_or("", |(_, list)| list);
         let list = list.split(']').next().unwrap_or_default();
         let values = list.split(", ").filter_map(|value| value.parse().ok());
-        if self.only_last {
-            self.values.clear();
+        let values: Vec<i64> = values.collect();
+        if let Some(sender) = &self.sender {
+            // The receiver is there until the run has ended.
+            let _ = sender.send(values.clone());
         }
-        self.values.push(values.collect());
+        self.values.push(values);
         Flow::Continue
     }
 }

@@ -13,6 +13,9 @@ use pyo3::types::{PyDict, PyList};
 use crate::errors::{self, GridwrightError};
 use crate::interrupt;
 
+/// A cell: the instance, the values of the axes, and the repetition.
+type CellKey = (String, Vec<String>, u32);
+
 /// The names and texts of the built-in experiments.
 #[pyfunction]
 pub(crate) fn experiments() -> Vec<(&'static str, &'static str)> {
@@ -71,10 +74,6 @@ pub(crate) fn instance_file(py: Python<'_>, text: &str) -> PyResult<Option<Strin
 }
 
 /// The text of the instances, and the instances.
-#[expect(
-    clippy::type_complexity,
-    reason = "the error is shown with the text it refers to"
-)]
 fn named(
     experiment: &Experiment,
     file: Option<&str>,
@@ -99,11 +98,11 @@ pub(crate) fn run_cells(
     py: Python<'_>,
     text: &str,
     puzzles: &str,
-    cells: Vec<(String, Vec<String>, u32)>,
+    cells: Vec<CellKey>,
     machine: &str,
     time_limit: Option<f64>,
     memory_limit: Option<u64>,
-) -> PyResult<Vec<((String, Vec<String>, u32), String)>> {
+) -> PyResult<Vec<(CellKey, String)>> {
     let experiment = Experiment::parse(text);
     let mut experiment =
         experiment.map_err(|error| errors::at(py, text, "experiment", &[error]))?;
@@ -165,11 +164,7 @@ pub(crate) fn run_cells(
 
 /// The row of a cell whose process ended without a result, as a CSV line.
 #[pyfunction]
-pub(crate) fn crashed_row(
-    cell: (String, Vec<String>, u32),
-    message: String,
-    machine: String,
-) -> String {
+pub(crate) fn crashed_row(cell: CellKey, message: String, machine: String) -> String {
     let (instance, values, repetition) = cell;
     let key = Key {
         instance,

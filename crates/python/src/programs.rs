@@ -92,11 +92,13 @@ enum ChrFailure {
     Run(String),
 }
 
+/// An answer as text: the bindings, and the store.
+type AnswerText = (Vec<(String, String)>, Vec<String>);
+
 /// The answers of a CHR program as text.
 #[derive(Default)]
 struct ChrAnswers {
-    /// The bindings and the store of each answer.
-    answers: Vec<(Vec<(String, String)>, Vec<String>)>,
+    answers: Vec<AnswerText>,
     complete: bool,
     stopped_at: Option<String>,
     output: String,
@@ -184,7 +186,7 @@ fn chr(
     Ok(ran)
 }
 
-fn answer_text(answer: &Answer, operators: &Operators) -> (Vec<(String, String)>, Vec<String>) {
+fn answer_text(answer: &Answer, operators: &Operators) -> AnswerText {
     let text = |term: &Term| term.display_with(operators).to_string();
     let bound = answer.bindings.iter();
     let bound = bound.filter(|(name, term)| *term != Term::var(name));

@@ -195,6 +195,39 @@ def test_deep_expressions_do_not_overflow_the_stack():
     model.solve()
 
 
+def test_better_solutions_are_reported_as_they_come():
+    model = Model()
+    xs = model.int_vars(4, 0, 9)
+    model.add(Model.all_different(xs), sum(xs) >= 20)
+    model.minimize(Model.sum(xs, [3, 1, 4, 1]))
+    seen = []
+    best = model.solve(on_solution=lambda result: seen.append(result.objective))
+    assert seen == sorted(set(seen), reverse=True) and seen[-1] == best.objective
+    every = Model()
+    every.int_var(1, 3)
+    seen = []
+    every.solve_all(on_solution=lambda result: seen.append(result.solutions[0]))
+    assert sorted(seen) == [[1], [2], [3]]
+
+    def fail(result):
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        every.solve_all(on_solution=fail)
+
+
+def test_hints_are_tried_first():
+    for wanted in ([1, 5, 3], [9, 0, 2]):
+        model = Model()
+        xs = model.int_vars(3, 0, 9)
+        model.add(Model.all_different(xs))
+        model.hint(xs, wanted)
+        assert model.solve()[xs] == wanted
+        model.hint(xs, [4, 4, 4])
+        assert len(set(model.solve()[xs])) == 3
+        assert len(model.solve_all()) == 720
+
+
 def test_wrong_models_are_errors():
     model, other = Model(), Model()
     x = model.int_var(0, 5, "x")

@@ -83,7 +83,12 @@ def check_many(
 def generate(
     kind: str, number: int, seed: int, first: int = 0, threads: int = 1, options: Optional[Dict[str, Any]] = None
 ) -> List[Dict[str, Any]]: ...
-def solve_flatzinc(text: str, limit: Optional[int] = None, options: Optional[Dict[str, Any]] = None) -> Dict[str, Any]: ...
+def solve_flatzinc(
+    text: str,
+    limit: Optional[int] = None,
+    options: Optional[Dict[str, Any]] = None,
+    on_solution: Optional[Callable[[List[int]], None]] = None,
+) -> Dict[str, Any]: ...
 def run_model(
     text: str,
     limit: Optional[int] = None,

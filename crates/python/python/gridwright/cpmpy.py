@@ -21,7 +21,7 @@ from typing import Any, Callable, Dict, List, Optional
 from cpmpy.exceptions import NotSupportedError
 from cpmpy.expressions.core import BoolVal, Comparison, Expression, Operator
 from cpmpy.expressions.globalconstraints import DirectConstraint
-from cpmpy.expressions.utils import is_any_list, is_bool, is_int, is_num
+from cpmpy.expressions.utils import flatlist, is_any_list, is_bool, is_int, is_num
 from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _NumVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus, SolverInterface, SolverStatus
 from cpmpy.solvers.utils import SolverLookup
@@ -100,7 +100,7 @@ class CPM_gridwright(SolverInterface):
 
     def solve(self, time_limit: Optional[float] = None, display: Any = None, **options: Any) -> bool:
         """Finds a solution, or the best one."""
-        found, seconds, variables = self._run(1, time_limit, options)
+        found, seconds, variables = self._run(1, time_limit, options, display=display)
         status = {
             "satisfied": ExitStatus.FEASIBLE,
             "all": ExitStatus.FEASIBLE,
@@ -112,8 +112,6 @@ class CPM_gridwright(SolverInterface):
         self.objective_value_ = None
         if found["solutions"]:
             self._assign(variables, found["solutions"][-1])
-            if display is not None:
-                self.print_display(display)
         else:
             self._clear()
         return self._solve_return(self.cpm_status)
@@ -137,7 +135,7 @@ class CPM_gridwright(SolverInterface):
             extra.append(self._expr(self._objective_expr) == self.objective_value_)
             if time_limit is not None:
                 time_limit = max(0.001, time_limit - (time.monotonic() - start))
-        found, _, variables = self._run(solution_limit, time_limit, options, extra)
+        found, _, variables = self._run(solution_limit, time_limit, options, extra, display)
         n = len(found["solutions"])
         status = {
             "satisfied": ExitStatus.FEASIBLE,
@@ -146,15 +144,22 @@ class CPM_gridwright(SolverInterface):
             "stopped": ExitStatus.FEASIBLE if n else ExitStatus.UNKNOWN,
         }[found["status"]]
         self._finish(status, time.monotonic() - start)
-        for solution in found["solutions"]:
-            self._assign(variables, solution)
-            if display is not None:
-                self.print_display(display)
         if n == 0:
             self._clear()
+        else:
+            self._assign(variables, found["solutions"][-1])
         return n
 
-    def _run(self, limit: Optional[int], time_limit: Optional[float], options: Any, extra: Any = ()) -> Any:
+    def solution_hint(self, cpm_vars: Any, vals: Any) -> None:
+        """Values to try first, in place of those of an earlier call."""
+        variables, values = flatlist(cpm_vars), flatlist(vals)
+        if len(variables) != len(values):
+            raise ValueError("Variables and values must have the same size for hinting")
+        self._model.hint([self.solver_var(var) for var in variables], values)
+
+    def _run(
+        self, limit: Optional[int], time_limit: Optional[float], options: Any, extra: Any = (), display: Any = None
+    ) -> Any:
         if time_limit is not None:
             if time_limit <= 0:
                 raise ValueError("Time limit must be positive")
@@ -164,11 +169,17 @@ class CPM_gridwright(SolverInterface):
         model, objective = self._model, self._model._objective
         n = len(model._constraints)
         start = time.monotonic()
+
+        def show(values: List[int]) -> None:
+            self._assign(variables, values)
+            self.print_display(display)
+
         try:
             if extra:
                 model.add(extra)
                 model._objective = None
-            found = _native.solve_flatzinc(_checked(model._flatzinc, output), limit, options)
+            text = _checked(model._flatzinc, output)
+            found = _native.solve_flatzinc(text, limit, options, None if display is None else show)
         finally:
             del model._constraints[n:]
             model._objective = objective
@@ -178,6 +189,8 @@ class CPM_gridwright(SolverInterface):
         self.cpm_status = SolverStatus(self.name)
         self.cpm_status.exitstatus = status
         self.cpm_status.solve_time = seconds
+        # CPMpy before 1.1 knows only this one.
+        self.cpm_status.runtime = seconds
 
     def _assign(self, variables: List[Any], values: List[int]) -> None:
         for var, value in zip(variables, values):

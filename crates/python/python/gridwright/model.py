@@ -441,6 +441,10 @@ class ModelResult:
         return [self.value(expr, at) for at in range(len(self.solutions))]
 
 
+#: A function that is called with a solution.
+OnSolution = Callable[[ModelResult], Any]
+
+
 class Model:
     """A model: variables, constraints, and perhaps an objective."""
 
@@ -448,6 +452,7 @@ class Model:
         self._vars: List[Union[IntVar, BoolVar]] = []
         self._constraints: List[BoolExpr] = []
         self._objective: Optional[Tuple[str, IntExpr]] = None
+        self._hints: List[Tuple[Union[IntVar, BoolVar], int]] = []
 
     # Variables.
 
@@ -518,6 +523,15 @@ class Model:
     def maximize(self, expr: Operand) -> None:
         """Makes this the value to maximise."""
         self._objective = ("maximize", _as_int(expr))
+
+    def hint(self, variables: Iterable[Union[IntVar, BoolVar]], values: Iterable[Any]) -> None:
+        """Values to try first, in place of those of an earlier call. They need not be a solution. Only the engine ``auto`` uses them."""
+        given, hints = list(variables), [_number(value) for value in values]
+        if len(given) != len(hints):
+            raise ModelError(f"{len(hints)} values for {len(given)} variables")
+        if not all(isinstance(var, (IntVar, BoolVar)) for var in given):
+            raise ModelError("hints are values of variables")
+        self._hints = list(zip(given, hints))
 
     # Functions of integers.
 
@@ -787,15 +801,20 @@ class Model:
 
     # Solving.
 
-    def solve(self, **options: Any) -> ModelResult:
-        """Finds a solution, or the best one if there is an objective. Options: ``engine``, ``consistency``, ``restarts``, ``seed``, ``time_limit``, ``node_limit``."""
-        return self._run(1, options)
+    def solve(self, *, on_solution: Optional[OnSolution] = None, **options: Any) -> ModelResult:
+        """Finds a solution, or the best one if there is an objective. Options: ``engine``, ``consistency``, ``restarts``, ``seed``, ``time_limit``, ``node_limit``.
 
-    def solve_all(self, limit: Optional[int] = None, **options: Any) -> ModelResult:
+        ``on_solution`` is called with every better solution soon after it is found.
+        """
+        return self._run(1, options, on_solution)
+
+    def solve_all(
+        self, limit: Optional[int] = None, *, on_solution: Optional[OnSolution] = None, **options: Any
+    ) -> ModelResult:
         """Finds all solutions, or ``limit`` of them. There must be no objective."""
         if self._objective is not None:
             raise ModelError("all solutions of a model with an objective; there is only the best")
-        return self._run(limit, options)
+        return self._run(limit, options, on_solution)
 
     def flatzinc(self) -> str:
         """The model as FlatZinc."""
@@ -805,9 +824,17 @@ class Model:
         """The model with these variables as output; solutions that differ in others only are one."""
         return _Writer(self).text(output)
 
-    def _run(self, limit: Optional[int], options: Any) -> ModelResult:
+    def _run(self, limit: Optional[int], options: Any, on_solution: Optional[OnSolution]) -> ModelResult:
+        def report(values: List[int]) -> None:
+            assert on_solution is not None
+            counters = {"engine": None, "nodes": 0, "failures": 0, "propagations": 0, "seconds": 0.0}
+            found = {"status": "satisfied", "stopped_at": None, "solutions": [values], **counters}
+            on_solution(self._result(found))
+
         text = self.flatzinc()
-        found = _native.solve_flatzinc(text, limit, options)
+        return self._result(_native.solve_flatzinc(text, limit, options, report if on_solution else None))
+
+    def _result(self, found: Dict[str, Any]) -> ModelResult:
         objective = None
         if self._objective is not None and found["solutions"]:
             objective = evaluate(self._objective[1], found["solutions"][0])
@@ -876,7 +903,11 @@ class _Writer:
         if n == 0:
             outputs, n = ["0"], 1
         array = f"array [1..{n}] of var int: out :: output_array([1..{n}]) = [{', '.join(outputs)}];"
-        return "\n".join([*self._vars, array, *self._items, f"solve {goal};", ""])
+        hints = ""
+        if model._hints:
+            variables = self._ints(var for var, _ in model._hints)
+            hints = f":: warm_start_int({variables}, {_list(value for _, value in model._hints)}) "
+        return "\n".join([*self._vars, array, *self._items, f"solve {hints}{goal};", ""])
 
     def _constraints(self) -> Iterator[BoolExpr]:
         """The constraints, with conjunctions taken apart."""
