@@ -28,7 +28,6 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
             "clippy",
             "--manifest-path",
             manifest,
-            "--locked",
             "--",
             "-D",
             "warnings",
@@ -37,7 +36,12 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
     let program = |name: &str| environment.join("bin").join(name);
     step(
         &program("maturin"),
-        &["develop", "--manifest-path", manifest, "--locked"],
+        &["develop", "--manifest-path", manifest],
+    )?;
+    let sources = format!("{PACKAGE}/python/gridwright");
+    step(
+        &program("python"),
+        &["-m", "mypy", "--ignore-missing-imports", &sources],
     )?;
     let mut pytest = vec!["-m", "pytest", "-q", PACKAGE];
     pytest.extend(args.iter().map(String::as_str));

@@ -35,10 +35,6 @@ const EXTERNAL: &[(&str, &[&str])] = &[
     ("lab", &["csv", "parquet", "serde", "serde_json", "toml"]),
     ("print", &["pdf-writer", "resvg", "svg2pdf", "ttf-parser"]),
     (
-        "python",
-        &["arrow-array", "arrow-schema", "pyo3", "pyo3-arrow"],
-    ),
-    (
         "puzzles",
         &[
             "fixedbitset",
@@ -47,6 +43,10 @@ const EXTERNAL: &[(&str, &[&str])] = &[
             "serde_json",
             "smallvec",
         ],
+    ),
+    (
+        "python",
+        &["arrow-array", "arrow-schema", "pyo3", "pyo3-arrow"],
     ),
     ("term", &["num-bigint", "num-integer"]),
     ("testing", &["insta", "proptest"]),
