@@ -14,6 +14,7 @@ mod examples;
 mod load;
 mod packages;
 mod pictures;
+mod python;
 mod recording;
 mod steps;
 mod test;
@@ -38,6 +39,11 @@ const COMMANDS: &[Command] = &[
         name: "doctor",
         about: "lists the referees of the tests, and how to install those that are missing",
         run: doctor::run,
+    },
+    Command {
+        name: "python",
+        about: "builds the Python package and runs its lints and tests: python [arguments of pytest]",
+        run: python::run,
     },
     Command {
         name: "packages",

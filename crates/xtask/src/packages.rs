@@ -28,10 +28,10 @@ const FIELDS: [&str; 4] = ["description", "keywords", "categories", "license"];
 
 pub(crate) fn run(args: &[String]) -> Result<(), Error> {
     no_arguments(args)?;
-    let metadata = metadata(&[])?;
-    let packages = metadata["packages"]
-        .as_array()
-        .map_or(&[][..], Vec::as_slice);
+    let mut packages = listed(metadata(&["--locked"])?);
+    // Its lock file follows the manifests of our crates by itself.
+    let of_python = metadata(&["--manifest-path", "crates/python/Cargo.toml"])?;
+    packages.extend(listed(of_python));
     let problems: Vec<String> = packages.iter().flat_map(problems).collect();
     for problem in &problems {
         println!("{problem}");
@@ -45,6 +45,14 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
             Ok(())
         }
         n => Err(Error::Failed(format!("{n} problems"))),
+    }
+}
+
+/// The packages of a description, each once per workspace.
+fn listed(mut metadata: Value) -> Vec<Value> {
+    match metadata["packages"].take() {
+        Value::Array(packages) => packages,
+        _ => Vec::new(),
     }
 }
 
@@ -91,7 +99,7 @@ fn is_allowed(expression: &str) -> bool {
 /// What cargo knows about the workspace.
 fn metadata(options: &[&str]) -> Result<Value, Error> {
     let output = Command::new("cargo")
-        .args(["metadata", "--format-version", "1", "--locked"])
+        .args(["metadata", "--format-version", "1"])
         .args(options)
         .current_dir(root())
         .output()
@@ -107,7 +115,7 @@ pub(crate) struct Workspace(BTreeMap<String, (String, Vec<String>)>);
 
 impl Workspace {
     pub(crate) fn load() -> Result<Workspace, Error> {
-        let metadata = metadata(&["--no-deps"])?;
+        let metadata = metadata(&["--locked", "--no-deps"])?;
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let above = text(&metadata["workspace_root"]) + "/";
         let mut members = BTreeMap::new();

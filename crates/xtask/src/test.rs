@@ -47,6 +47,7 @@ fn full_run() -> Result<(), Error> {
         ),
         Step::new("cargo test --workspace --features gridwright-cli/parquet --doc"),
         Step::new("cargo doc --workspace --no-deps").env(&[("RUSTDOCFLAGS", "-D warnings")]),
+        Step::new("cargo xtask python"),
     ])
 }
 
@@ -70,6 +71,7 @@ fn skipped(tests: &[RefereedTest]) -> String {
         let files: Vec<&str> = files.keys().copied().collect();
         text += &format!("  {referee}: {count} in {}\n", files.join(", "));
     }
+    text += "Skipped: the tests of the Python package; `cargo xtask python` runs them.\n";
     let missing = doctor::missing();
     text += &match missing[..] {
         [] => "All referees are installed: `cargo xtask test --full` runs them.".to_owned(),

@@ -121,6 +121,7 @@ pub struct BulkSolver {
     bulk: Bulk,
     answers: Vec<Answer>,
     count: Option<u64>,
+    run: Run,
 }
 
 impl BulkSolver {
@@ -132,6 +133,7 @@ impl BulkSolver {
         }
         let settled = self.settle(clues, question, request);
         self.count = settled.count;
+        self.run = settled.run;
         for answer in &self.answers {
             if let Err(violation) = sudoku::judge_nine(clues.cells(), answer.cells()) {
                 panic!("the engine bulk found a wrong answer: {violation}");
@@ -148,6 +150,11 @@ impl BulkSolver {
     /// The number of answers, if the last question was a count.
     pub fn count(&self) -> Option<u64> {
         self.count
+    }
+
+    /// The counters of the last question.
+    pub fn run(&self) -> &Run {
+        &self.run
     }
 
     fn settle(&mut self, clues: &Clues, question: Question, request: &Request) -> Settled {

@@ -44,6 +44,10 @@ const EXTERNAL: &[(&str, &[&str])] = &[
             "smallvec",
         ],
     ),
+    (
+        "python",
+        &["arrow-array", "arrow-schema", "pyo3", "pyo3-arrow"],
+    ),
     ("term", &["num-bigint", "num-integer"]),
     ("testing", &["insta", "proptest"]),
     (
@@ -74,7 +78,7 @@ const EXTERNAL_DEV: &[&str] = &[
 ];
 
 /// Crates that are programs, or run them, or support tests; these may do I/O.
-const PROGRAMS: &[&str] = &["cli", "fzn", "lab", "testing", "web", "xtask"];
+const PROGRAMS: &[&str] = &["cli", "fzn", "lab", "python", "testing", "web", "xtask"];
 
 /// The one library file that may read the system clock.
 const CLOCK: &str = "crates/control/src/clock.rs";
