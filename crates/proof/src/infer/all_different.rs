@@ -51,6 +51,7 @@ impl Matching {
                 self.value_of[i] = value as u32;
             }
         }
+        self.reached.clear();
         self.reached_from.clear();
         self.reached_from.resize(span as usize, NONE);
         let shifts = |i: usize| i64::from(items[i].1) - first;

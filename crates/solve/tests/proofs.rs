@@ -1,0 +1,91 @@
+//! Proofs are accepted by the checker, and agree with plain search.
+
+use gridwright_proof::{Statement, Verdict, check};
+use gridwright_solve::{ModelEngine, Proved, RunOptions, Uniqueness, model_of, prove, unique};
+
+/// Proves a puzzle and checks the proof; returns what was found.
+fn proved(kind: &str, text: &str, engine: ModelEngine) -> Proved {
+    let statement = Statement::of_puzzle(kind, text).expect("a puzzle");
+    let options = RunOptions::new().engine(engine);
+    let outcome = prove(&statement, &options, Vec::new()).expect("a run");
+    match &outcome.proved {
+        Proved::Unique(values) => {
+            let verdict = check(&statement, &outcome.out[..]).expect("a proof");
+            assert_eq!(verdict, Verdict::Unique(values.clone()), "{kind}\n{text}");
+        }
+        Proved::None => {
+            let verdict = check(&statement, &outcome.out[..]).expect("a proof");
+            assert_eq!(verdict, Verdict::None, "{kind}\n{text}");
+        }
+        Proved::Many(..) | Proved::Unknown(..) => {
+            check(&statement, &outcome.out[..]).expect_err("no proof");
+        }
+    }
+    let model = model_of(&statement).expect("a model");
+    let plain = unique(&model).expect("a run");
+    match (&outcome.proved, plain) {
+        (Proved::Unique(values), Uniqueness::One(found)) => {
+            assert_eq!(values, &found.as_slice()[1..]);
+        }
+        (Proved::None, Uniqueness::Unsatisfiable) | (Proved::Many(..), Uniqueness::Many(..)) => {}
+        (proved, plain) => panic!("{kind}\n{text}: {proved:?}, but {plain:?}"),
+    }
+    outcome.proved
+}
+
+#[test]
+fn puzzles_are_proved_by_learning() {
+    let lambda = "1..9.7..3\n.8.....7.\n..9...6..\n..72.94..\n41.....95\n..85.43..\n..3...7..\n.5.....4.\n2..8.6..9\n";
+    for (kind, text, expected) in [
+        ("sudoku", ".1..\n...2\n3...\n..3.\n", 1),
+        ("sudoku", "1.1.\n....\n....\n....\n", 0),
+        ("sudoku", lambda, 1),
+        ("magic", "order 1", 1),
+        ("magic", "order 2", 0),
+        ("magic", "2 7 .\n. . .\n. . 8\n", 1),
+        ("whitetan", "s s sw w\nse se sw w\ne ne w nw\nn e nw n\n", 1),
+        ("whitetan", "n s\ns s\n", 0),
+        (
+            "hashi",
+            "1.4.2.\n...2.3\n4.7.1.\n...2.5\n..3.1.\n3..3.3\n",
+            1,
+        ),
+        (
+            "hashi",
+            "23.4.2.\n......2\n11..133\n2..8.52\n3.3...1\n..2..34\n3..31.2\n",
+            2,
+        ),
+        ("hashi", "1.1.2\n.....\n....2\n", 0),
+        ("hashi", ".?.\n", 1),
+        (
+            "battleship",
+            "fleet 3:1 2:2 1:3\nrows . 3 0 . 3 .\ncols . 1 2 . . 2\n.....w\n......\n......\nl.....\n......\n......\n",
+            1,
+        ),
+        (
+            "battleship",
+            "fleet 2:1 1:1\nrows 2 0 1\ncols 1 1 2\n...\n...\n...\n",
+            0,
+        ),
+        ("battleship", "fleet\nrows 0 .\ncols . . 0\n..w\n...\n", 1),
+        (
+            "battleship",
+            "fleet 3:1 2:1\n.....\n.sr..\n.....\n...t.\n.....\n",
+            1,
+        ),
+        ("numbrix", ". 2 . .\n14 . 6 5\n15 12 . 8\n. . . .\n", 1),
+        ("numbrix", "1 # .\n# # .\n", 0),
+        (
+            "hidato",
+            "# . 13 . #\n. 16 # 12 .\n. # # # 9\n3 1 # . 8\n# . . 7 #\n",
+            1,
+        ),
+    ] {
+        let found = match proved(kind, text, ModelEngine::Learn) {
+            Proved::None => 0,
+            Proved::Unique(_) => 1,
+            _ => 2,
+        };
+        assert_eq!(found, expected, "{kind}\n{text}");
+    }
+}
