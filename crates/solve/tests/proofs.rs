@@ -1,34 +1,40 @@
 //! Proofs are accepted by the checker, and agree with plain search.
 
-use gridwright_proof::{Statement, Verdict, check};
+use gridwright_fd::Rng;
+use gridwright_proof::{Atom, Domain, Op, Statement, Verdict, check};
 use gridwright_solve::{ModelEngine, Proved, RunOptions, Uniqueness, model_of, prove, unique};
 
 /// Proves a puzzle and checks the proof; returns what was found.
 fn proved(kind: &str, text: &str, engine: ModelEngine) -> Proved {
     let statement = Statement::of_puzzle(kind, text).expect("a puzzle");
+    proved_statement(&format!("{kind}\n{text}"), &statement, engine)
+}
+
+/// Proves and checks a statement.
+fn proved_statement(name: &str, statement: &Statement, engine: ModelEngine) -> Proved {
     let options = RunOptions::new().engine(engine);
-    let outcome = prove(&statement, &options, Vec::new()).expect("a run");
+    let outcome = prove(statement, &options, Vec::new()).expect("a run");
     match &outcome.proved {
         Proved::Unique(values) => {
-            let verdict = check(&statement, &outcome.out[..]).expect("a proof");
-            assert_eq!(verdict, Verdict::Unique(values.clone()), "{kind}\n{text}");
+            let verdict = check(statement, &outcome.out[..]).expect("a proof");
+            assert_eq!(verdict, Verdict::Unique(values.clone()), "{name}");
         }
         Proved::None => {
-            let verdict = check(&statement, &outcome.out[..]).expect("a proof");
-            assert_eq!(verdict, Verdict::None, "{kind}\n{text}");
+            let verdict = check(statement, &outcome.out[..]).expect("a proof");
+            assert_eq!(verdict, Verdict::None, "{name}");
         }
         Proved::Many(..) | Proved::Unknown(..) => {
-            check(&statement, &outcome.out[..]).expect_err("no proof");
+            check(statement, &outcome.out[..]).expect_err("no proof");
         }
     }
-    let model = model_of(&statement).expect("a model");
+    let model = model_of(statement).expect("a model");
     let plain = unique(&model).expect("a run");
     match (&outcome.proved, plain) {
         (Proved::Unique(values), Uniqueness::One(found)) => {
             assert_eq!(values, &found.as_slice()[1..]);
         }
         (Proved::None, Uniqueness::Unsatisfiable) | (Proved::Many(..), Uniqueness::Many(..)) => {}
-        (proved, plain) => panic!("{kind}\n{text}: {proved:?}, but {plain:?}"),
+        (proved, plain) => panic!("{name}: {proved:?}, but {plain:?}"),
     }
     outcome.proved
 }
@@ -87,5 +93,70 @@ fn puzzles_are_proved_by_learning() {
             _ => 2,
         };
         assert_eq!(found, expected, "{kind}\n{text}");
+        if kind == "sudoku" {
+            proved(kind, text, ModelEngine::Sat);
+        }
+        proved(kind, text, ModelEngine::Auto);
+    }
+}
+
+/// Models of random clauses and all different, with few and many solutions: both engines agree with plain search, and their
+/// proofs are accepted. They need hundreds of conflicts, restarts and reductions.
+#[test]
+fn random_statements_are_proved_by_both_engines() {
+    let mut rng = Rng::new(5);
+    let mut seen = [0; 3];
+    for round in 0..150 {
+        let n = 3 + rng.below(6);
+        let mut statement = Statement::default();
+        for _ in 0..n * n {
+            let values: Vec<i32> = (1..=n as i32).filter(|_| !rng.one_in(4)).collect();
+            let values = if values.is_empty() { vec![1] } else { values };
+            let var = statement.add_var(Domain::of(values));
+            statement.keys.push(var);
+        }
+        for i in 0..n {
+            statement.add_different((0..n).map(|j| (i * n + j) as u32));
+            statement.add_different((0..n).map(|j| (j * n + i) as u32));
+        }
+        for _ in 0..rng.below(3 * n) {
+            let atoms = (0..3).map(|_| {
+                let var = rng.below(n * n) as u32;
+                let op = *rng.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);
+                let value = rng.between(1, n as i32);
+                Atom { var, op, value }
+            });
+            statement.add_clause(atoms.collect::<Vec<_>>());
+        }
+        let name = format!("round {round}");
+        let found = [ModelEngine::Learn, ModelEngine::Sat].map(|engine| {
+            match proved_statement(&name, &statement, engine) {
+                Proved::None => 0,
+                Proved::Unique(_) => 1,
+                _ => 2,
+            }
+        });
+        assert_eq!(found[0], found[1], "{name}");
+        seen[found[0]] += 1;
+    }
+    assert!(seen.iter().all(|&n| n > 5), "{seen:?}");
+}
+
+#[test]
+fn engines_that_write_no_proofs_are_refused() {
+    let statement = Statement::of_puzzle("magic", "order 3").expect("a puzzle");
+    for (engine, message) in [
+        (
+            ModelEngine::Fd,
+            "the engine fd writes no proofs; use learn, sat or auto",
+        ),
+        (
+            ModelEngine::Sat,
+            "the engine sat writes no proofs about problems with sums; use learn or auto",
+        ),
+    ] {
+        let options = RunOptions::new().engine(engine);
+        let error = prove(&statement, &options, Vec::new()).expect_err("no proof");
+        assert_eq!(error.to_string(), message);
     }
 }

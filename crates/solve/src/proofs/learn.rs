@@ -2,16 +2,16 @@
 
 use std::fmt;
 use std::io::Write;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use gridwright_fd::{
-    Assignment, Atom, End, Flow, Limits, Model, Op, ProofHint, ProofLog, Sink, Solver, Var,
+    Assignment, Atom, End, Flow, Limit, Limits, Model, Op, ProofHint, ProofLog, Sink, Solver, Var,
 };
-use gridwright_proof::{Hint, Statement, Writer};
+use gridwright_proof::{Hint, Statement};
 
 use crate::engines::fd::setup;
 use crate::error::SolveError;
 use crate::options::{ModelEngine, RunOptions};
+use crate::proofs::steps::{self, Steps};
 use crate::proofs::{ProofOutcome, ProveError, Proved};
 use crate::schedule::{ModelFeatures, rules};
 
@@ -26,13 +26,9 @@ pub(super) fn prove<W: Write + Send + 'static>(
     let consistency = rules::consistency(options, &features);
     let solver = Solver::new_before(model, &setup(&consistency, true), model.deadline());
     let mut solver = solver.map_err(SolveError::LimitReached)?;
-    let n_constraints = statement.constraints.len();
-    let writer = Writer::new(out, statement.domains.len(), n_constraints);
-    let writer = Arc::new(Mutex::new(writer));
-    let log = StepWriter {
-        writer: Arc::clone(&writer),
-        slots: Vec::new(),
-        n_slots: 1,
+    let (steps, shared) = steps::begin(statement, out);
+    let log = StepLog {
+        steps,
         hints: Vec::new(),
     };
     let logging = solver.log_proof(Box::new(log));
@@ -51,17 +47,15 @@ pub(super) fn prove<W: Write + Send + 'static>(
         (End::Exhausted, None, _) => Proved::None,
         (End::Exhausted, Some(one), None) => Proved::Unique(one),
         (End::LimitReached(limit), found, _) => Proved::Unknown(limit, found),
-        (End::Stopped, found, _) => Proved::Unknown(gridwright_fd::Limit::Stop, found),
+        (End::Stopped, found, _) => Proved::Unknown(Limit::Stop, found),
     };
-    let writer = Arc::into_inner(writer).expect("the solver was dropped");
-    let writer = writer.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let n_bytes = writer.n_bytes() + 1;
+    let (out, n_bytes) = shared.end().map_err(ProveError::Write)?;
     Ok(ProofOutcome {
         proved,
         engine: ModelEngine::Learn,
         stats: outcome.stats,
         n_bytes,
-        out: writer.end().map_err(ProveError::Write)?,
+        out,
     })
 }
 
@@ -77,26 +71,22 @@ impl Sink for Found {
 }
 
 /// Writes the steps of a search.
-struct StepWriter<W> {
-    writer: Arc<Mutex<Writer<W>>>,
-    /// The slot of each clause, by its number; 0 if it has none.
-    slots: Vec<u32>,
-    /// The number of slots used so far. Slot 0 is that of the answer.
-    n_slots: u32,
+struct StepLog<W> {
+    steps: Steps<W>,
     hints: Vec<Hint>,
 }
 
-impl<W> fmt::Debug for StepWriter<W> {
+impl<W> fmt::Debug for StepLog<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "StepWriter({} slots)", self.n_slots)
+        f.write_str("StepLog")
     }
 }
 
-impl<W> StepWriter<W> {
+impl<W: Write> StepLog<W> {
     fn hint(&self, hint: ProofHint) -> Hint {
         match hint {
             ProofHint::Answer => Hint::Clause(0),
-            ProofHint::Clause(number) => Hint::Clause(self.slots[number as usize]),
+            ProofHint::Clause(number) => self.steps.clause(number),
             // A constant was to change its value.
             ProofHint::Constraint(index, atom) if atom.var() == Var::ZERO => {
                 Hint::Constraint(index, None)
@@ -104,36 +94,16 @@ impl<W> StepWriter<W> {
             ProofHint::Constraint(index, atom) => Hint::Constraint(index, Some(stated(atom))),
         }
     }
-
-    /// The slot of a new clause.
-    fn slot(&mut self, number: u32) -> u32 {
-        let number = number as usize;
-        if self.slots.len() <= number {
-            self.slots.resize(number + 1, 0);
-        }
-        if self.slots[number] == 0 {
-            self.slots[number] = self.n_slots;
-            self.n_slots += 1;
-        }
-        self.slots[number]
-    }
 }
 
-/// Calls a method of the writer.
-macro_rules! write_step {
-    ($self:ident, $($call:tt)*) => {
-        $self.writer.lock().unwrap_or_else(PoisonError::into_inner).$($call)*
-    };
-}
-
-impl<W: Write + Send> ProofLog for StepWriter<W> {
+impl<W: Write + Send> ProofLog for StepLog<W> {
     fn answer(&mut self, found: &Assignment) {
-        write_step!(self, answer(&found.as_slice()[1..]));
+        self.steps.answer(&found.as_slice()[1..]);
     }
 
     fn root(&mut self, hint: ProofHint) {
         let hint = self.hint(hint);
-        write_step!(self, root(hint));
+        self.steps.root(hint);
     }
 
     fn learnt(&mut self, number: u32, atoms: &[Atom], hints: &[ProofHint]) {
@@ -141,17 +111,12 @@ impl<W: Write + Send> ProofLog for StepWriter<W> {
         all.clear();
         all.extend(hints.iter().map(|&hint| self.hint(hint)));
         let atoms: Vec<gridwright_proof::Atom> = atoms.iter().map(|&atom| stated(atom)).collect();
-        let slot = match atoms.len() {
-            0 | 1 => 0,
-            _ => self.slot(number),
-        };
-        write_step!(self, learn(slot, &atoms, &all));
+        self.steps.learnt(number, &atoms, &all);
         self.hints = all;
     }
 
     fn removed(&mut self, number: u32) {
-        let slot = self.slots[number as usize];
-        write_step!(self, delete(slot));
+        self.steps.removed(number);
     }
 }
 

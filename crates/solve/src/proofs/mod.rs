@@ -2,6 +2,8 @@
 
 mod learn;
 mod model;
+mod sat;
+mod steps;
 
 use std::fmt;
 use std::io::{self, Write};
@@ -51,6 +53,8 @@ pub enum ProveError {
     Solve(SolveError),
     /// The engine writes no proofs.
     Engine(ModelEngine),
+    /// The engine sat writes no proofs about statements with this.
+    NoCnf(&'static str),
     /// Writing failed.
     Write(io::Error),
 }
@@ -63,6 +67,10 @@ impl fmt::Display for ProveError {
             ProveError::Engine(engine) => write!(
                 f,
                 "the engine {engine} writes no proofs; use learn, sat or auto"
+            ),
+            ProveError::NoCnf(what) => write!(
+                f,
+                "the engine sat writes no proofs about problems with {what}; use learn or auto"
             ),
             ProveError::Write(error) => write!(f, "the proof cannot be written: {error}"),
         }
@@ -102,7 +110,14 @@ pub fn prove_with<W: Write + Send + 'static>(
     out: W,
 ) -> Result<ProofOutcome<W>, ProveError> {
     match options.engine {
+        ModelEngine::Auto if sat::unsupported(statement).is_none() => {
+            sat::prove(statement, options, out)
+        }
         ModelEngine::Learn | ModelEngine::Auto => learn::prove(statement, model, options, out),
+        ModelEngine::Sat => match sat::unsupported(statement) {
+            None => sat::prove(statement, options, out),
+            Some(what) => Err(ProveError::NoCnf(what)),
+        },
         engine => Err(ProveError::Engine(engine)),
     }
 }
