@@ -160,3 +160,91 @@ fn engines_that_write_no_proofs_are_refused() {
         assert_eq!(error.to_string(), message);
     }
 }
+
+#[test]
+fn flatzinc_models_are_proved() {
+    let header = "% A comment; with a semicolon.\npredicate fzn_all_different_int(array [int] of var int: x);\n";
+    for (text, expected) in [
+        // SEND + MORE = MONEY.
+        (
+            "array [1..8] of int: a = [1000,91,-90,1,-9000,-900,10,-1];\n\
+             var 1..9: S; var 0..9: E; var 0..9: N; var 0..9: D;\n\
+             var 1..9: M :: output_var; var 0..9: O; var 0..9: R; var 0..9: Y;\n\
+             array [1..8] of var int: all :: output_array([1..8]) = [S,E,N,D,M,O,R,Y];\n\
+             constraint int_lin_eq(a,[S,E,N,D,M,O,R,Y],0) :: domain;\n\
+             constraint fzn_all_different_int(all);\nsolve :: int_search(all, input_order, indomain_min) satisfy;\n",
+            1,
+        ),
+        // Pigeons.
+        (
+            "var 1..3: a; var 1..3: b; var 1..3: c; var 1..3: d;\n\
+             constraint int_ne(a,b); constraint int_ne(a,c); constraint int_ne(a,d);\n\
+             constraint int_ne(b,c); constraint int_ne(b,d); constraint int_lin_ne([1,-1],[c,d],0);\nsolve satisfy;\n",
+            0,
+        ),
+        // Reified and Boolean constraints, with several solutions and with one.
+        (
+            "var bool: p; var bool: q; var {1,3,5}: x; var 1..4: y;\n\
+             constraint int_le_reif(x,y,p); constraint int_lin_eq_reif([1,1],[x,y],5,q);\n\
+             constraint array_bool_and([p,q],true);\nsolve satisfy;\n",
+            1,
+        ),
+        (
+            "var bool: p; var bool: q; var bool: r; constraint bool_xor(p,q,r);\n\
+             constraint bool_clause([p,q],[r]);\nsolve satisfy;\n",
+            2,
+        ),
+        // Products, elements and sets.
+        (
+            "array [1..3] of int: t = [4,6,9]; var 1..3: i; var 1..9: v; var 2..9: a; var 2..9: b;\n\
+             constraint array_int_element(i,t,v); constraint int_times(a,b,v); constraint int_lt(a,b);\n\
+             constraint set_in(a,{2,7}); constraint int_mod(v,2,0);\nsolve satisfy;\n",
+            1,
+        ),
+        (
+            "var 0..3: x; var 0..3: y; constraint int_abs(x,y); constraint int_max(x,y,3);\n\
+             constraint int_eq_reif(x,2,true);\nsolve satisfy;\n",
+            0,
+        ),
+    ] {
+        let statement = Statement::of_flatzinc(&format!("{header}{text}")).expect("a model");
+        let found = match proved_statement(text, &statement, ModelEngine::Learn) {
+            Proved::None => 0,
+            Proved::Unique(_) => 1,
+            _ => 2,
+        };
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+#[test]
+fn flatzinc_that_cannot_be_stated_is_an_error() {
+    for (text, message) in [
+        (
+            "var 1..2: x; solve minimize x;",
+            "a proof is about a model without an objective",
+        ),
+        ("var 1..2: x;", "the model has no solve item"),
+        (
+            "var int: x; solve satisfy;",
+            "the variable `x` has no domain",
+        ),
+        (
+            "constraint fzn_circuit([1,2]); solve satisfy;",
+            "the constraint `fzn_circuit` is not known to the checker",
+        ),
+        ("constraint int_eq(x,1); solve satisfy;", "unknown name `x`"),
+        (
+            "constraint int_eq(1,1; solve satisfy;",
+            "a bracket is not closed",
+        ),
+        ("solve satisfy", "the last item does not end with `;`"),
+        (
+            "var 1..x: y; solve satisfy;",
+            "expected an integer, found `x`",
+        ),
+    ] {
+        let error = Statement::of_flatzinc(text).expect_err(text);
+        assert_eq!(error.to_string(), message);
+    }
+}

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use clap::Args;
 use gridwright::Verdict;
+use gridwright::proof::{Verdict as ProofVerdict, check};
 use gridwright::proving::check_proof;
 
 use crate::exit_status::ExitStatus;
 use crate::input::origin::Origin;
 use crate::input::puzzles::Input;
-use crate::verbs::proof::only_puzzle;
+use crate::verbs::proof::{flatzinc, is_flatzinc, only_puzzle};
 
 #[derive(Debug, Args)]
 #[command(override_usage = "gridwright check-proof [OPTIONS] [KIND] INPUT PROOF")]
@@ -23,6 +24,9 @@ impl CheckProof {
         let Some((file, [puzzle])) = self.input.args().split_last() else {
             return Err("give a puzzle and a proof, in this order".to_owned());
         };
+        if is_flatzinc(puzzle) {
+            return check_flatzinc(puzzle, file);
+        }
         let (name, instance) = only_puzzle(self.input.entries_of(std::slice::from_ref(puzzle))?)?;
         let origin = Origin::of(file)?;
         let proof = origin.open(&Arc::default())?;
@@ -41,4 +45,16 @@ impl CheckProof {
             Err(why) => Err(format!("{name}: proof rejected: {why}")),
         }
     }
+}
+
+/// Checks a proof about a FlatZinc model.
+fn check_flatzinc(model: &str, file: &str) -> Result<ExitStatus, String> {
+    let (name, statement) = flatzinc(model)?;
+    let proof = Origin::of(file)?.open(&Arc::default())?;
+    match check(&statement, proof) {
+        Ok(ProofVerdict::Unique(_)) => outln!("% {name}: proof accepted: exactly one solution"),
+        Ok(ProofVerdict::None) => outln!("% {name}: proof accepted: no solution"),
+        Err(why) => return Err(format!("{name}: proof rejected: {why}")),
+    }
+    Ok(ExitStatus::Success)
 }

@@ -1,14 +1,19 @@
 //! Writing proofs to files.
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use gridwright::proof::Statement;
 use gridwright::proving::prove;
+use gridwright::solve::{Proved, RunOptions, prove as prove_statement};
 use gridwright::{AnyInstance, BoxedInstance, Report, Request, Verdict};
 
+use crate::exit_status::ExitStatus;
+use crate::input::origin::Source;
 use crate::input::puzzles::Entry;
 
 /// A file that is being written, compressed.
@@ -46,8 +51,61 @@ pub(super) fn write(
     Ok((proof.report, size))
 }
 
+/// Whether an argument names a FlatZinc model.
+pub(super) fn is_flatzinc(word: &str) -> bool {
+    Path::new(word).extension().is_some_and(|end| end == "fzn")
+}
+
+/// The statement of a FlatZinc model.
+pub(super) fn flatzinc(word: &str) -> Result<(String, Statement), String> {
+    let source = Source::read(word)?;
+    let statement = Statement::of_flatzinc(&source.text);
+    let statement = statement.map_err(|error| format!("{}: error: {error}", source.name))?;
+    Ok((source.name, statement))
+}
+
+/// Proves what can be proved about a FlatZinc model, and reports it.
+pub(super) fn write_of_flatzinc(
+    word: &str,
+    request: &Request,
+    file: &Path,
+) -> Result<ExitStatus, String> {
+    let (name, statement) = flatzinc(word)?;
+    let wrong = |error: &dyn Display| format!("{name}: error: {error}");
+    let options = RunOptions {
+        consistency: request.consistency.clone(),
+        limits: request.limits(),
+        ..RunOptions::new().engine(request.engine.try_into().map_err(|error| wrong(&error))?)
+    };
+    let (part, out) = create(file)?;
+    let outcome = match prove_statement(&statement, &options, out) {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            // It may be gone already.
+            let _ = fs::remove_file(&part);
+            return Err(wrong(&error));
+        }
+    };
+    let (verdict, words) = match outcome.proved {
+        Proved::Unique(_) => (Verdict::Unique, "exactly one solution"),
+        Proved::None => (Verdict::None, "no solution"),
+        Proved::Many(..) => (Verdict::Multiple, "several solutions"),
+        Proved::Unknown(limit, _) => (Verdict::Stopped(limit), limit.describe()),
+    };
+    let is_proved = matches!(verdict, Verdict::Unique | Verdict::None);
+    outln!("% {name}: {words}");
+    if let Some(size) = finish(outcome.out, &part, file, is_proved)? {
+        let n_bytes = outcome.n_bytes;
+        outln!(
+            "% proof: {}, {n_bytes} bytes, {size} compressed",
+            file.display()
+        );
+    }
+    Ok(ExitStatus::of(verdict))
+}
+
 /// Creates the file under a temporary name.
-pub(super) fn create(file: &Path) -> Result<(PathBuf, ProofFile), String> {
+fn create(file: &Path) -> Result<(PathBuf, ProofFile), String> {
     let mut part = file.as_os_str().to_owned();
     part.push(".part");
     let part = PathBuf::from(part);
@@ -57,12 +115,7 @@ pub(super) fn create(file: &Path) -> Result<(PathBuf, ProofFile), String> {
 }
 
 /// Completes the file and gives it its name, or removes it; returns its size in bytes.
-pub(super) fn finish(
-    out: ProofFile,
-    part: &Path,
-    file: &Path,
-    is_kept: bool,
-) -> Result<Option<u64>, String> {
+fn finish(out: ProofFile, part: &Path, file: &Path, is_kept: bool) -> Result<Option<u64>, String> {
     let written = out.finish().and_then(|mut out| out.flush());
     let kept = match is_kept {
         true => written.and_then(|()| fs::rename(part, file)),

@@ -151,6 +151,11 @@ fn run_with_proof(
 ) -> Result<ExitStatus, String> {
     let stop = stop_on_interrupt();
     let request = options.search.request(&stop);
+    if let [word] = input.args()
+        && proof::is_flatzinc(word)
+    {
+        return proof::write_of_flatzinc(word, &request, file);
+    }
     let (name, instance) = proof::only_puzzle(input.entries()?)?;
     let wrong = |error: Error| format!("{name}: error: {error}");
     // Whether there is one answer is proved at once; other questions are answered first.

@@ -34,6 +34,16 @@ pub(super) fn fails(
     }
 }
 
+/// Whether the sum is at most the constant for all values.
+pub(super) fn always_at_most(terms: &[(i32, u32)], constant: i64, domains: &Domains) -> bool {
+    let greatest = |&(a, x): &(i32, u32)| {
+        let ends = [domains.min(x), domains.max(x)];
+        let ends = ends.map(|end| i128::from(a) * i128::from(end));
+        ends[0].max(ends[1])
+    };
+    terms.iter().map(greatest).sum::<i128>() <= i128::from(constant)
+}
+
 /// Whether `sum = constant` has no solution, if at most two terms are open and one of these has few values.
 fn few_open_fail(terms: &[(i32, u32)], constant: i128, domains: &Domains) -> bool {
     let mut open: Vec<(i128, u32)> = Vec::new();

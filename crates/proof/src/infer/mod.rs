@@ -6,7 +6,7 @@ mod linear;
 mod path;
 
 use crate::domains::Domains;
-use crate::statement::{Constraint, connects};
+use crate::statement::{Constraint, Relation, connects};
 
 /// Buffers of the algorithms, kept between calls.
 #[derive(Debug, Default)]
@@ -38,12 +38,30 @@ pub(crate) fn fails(constraint: &Constraint, domains: &Domains, scratch: &mut Sc
         } => path::fails(neighbours, positions, domains),
         Constraint::Reified(atom, inner) => {
             (domains.holds(*atom) && fails(inner, domains, scratch))
+                || (domains.is_false(*atom) && negation_fails(inner, domains))
                 || enumeration_fails(constraint, domains)
         }
         Constraint::Table(vars, rows) => !rows.iter().any(|row| {
             let mut both = row.iter().zip(vars);
             both.all(|(&value, &var)| domains.contains(var, value))
         }),
+    }
+}
+
+/// Whether every assignment satisfies the constraint.
+fn negation_fails(constraint: &Constraint, domains: &Domains) -> bool {
+    match constraint {
+        Constraint::Clause(atoms) => atoms.iter().any(|&atom| domains.holds(atom)),
+        Constraint::Linear {
+            terms,
+            relation,
+            constant,
+        } => match relation {
+            Relation::Eq => linear::fails(terms, Relation::Ne, *constant, domains),
+            Relation::Ne => linear::fails(terms, Relation::Eq, *constant, domains),
+            Relation::Le => linear::always_at_most(terms, *constant, domains),
+        },
+        _ => false,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Statements of problems: variables with domains, and constraints whose meaning is evaluated on full assignments.
 
 mod battleship;
+mod flatzinc;
 mod hashi;
 mod magic;
 mod path;
@@ -235,6 +236,11 @@ impl Statement {
             _ => return Err(StatementError(format!("no statement for kind `{kind}`"))),
         };
         Ok(statement)
+    }
+
+    /// Reads a FlatZinc model without an objective, if the checker knows all its constraints.
+    pub fn of_flatzinc(text: &str) -> Read {
+        flatzinc::state(text)
     }
 
     /// Adds a variable and returns its index.

@@ -4,7 +4,8 @@ use std::fmt;
 use std::io::Write;
 
 use gridwright_fd::{
-    Assignment, Atom, End, Flow, Limit, Limits, Model, Op, ProofHint, ProofLog, Sink, Solver, Var,
+    Assignment, Atom, End, Flow, Limit, Limits, Model, Op, ProofHint, ProofLog, Sink, Solver,
+    Stats, Var,
 };
 use gridwright_proof::{Hint, Statement};
 
@@ -21,18 +22,36 @@ pub(super) fn prove<W: Write + Send + 'static>(
     options: &RunOptions,
     out: W,
 ) -> Result<ProofOutcome<W>, ProveError> {
-    let features = ModelFeatures::new(model);
-    let (_, search) = rules::searches(model, &features, options).map_err(SolveError::from)?;
-    let consistency = rules::consistency(options, &features);
-    let solver = Solver::new_before(model, &setup(&consistency, true), model.deadline());
-    let mut solver = solver.map_err(SolveError::LimitReached)?;
     let (steps, shared) = steps::begin(statement, out);
     let log = StepLog {
         steps,
         hints: Vec::new(),
     };
-    let logging = solver.log_proof(Box::new(log));
-    logging.map_err(SolveError::from)?;
+    let (proved, stats) = run(model, options, Some(Box::new(log)))?;
+    let (out, n_bytes) = shared.end().map_err(ProveError::Write)?;
+    Ok(ProofOutcome {
+        proved,
+        engine: ModelEngine::Learn,
+        stats,
+        n_bytes,
+        out,
+    })
+}
+
+/// Looks for two solutions, with or without a log.
+pub(super) fn run(
+    model: &Model,
+    options: &RunOptions,
+    log: Option<Box<dyn ProofLog>>,
+) -> Result<(Proved, Stats), ProveError> {
+    let features = ModelFeatures::new(model);
+    let (_, search) = rules::searches(model, &features, options).map_err(SolveError::from)?;
+    let consistency = rules::consistency(options, &features);
+    let solver = Solver::new_before(model, &setup(&consistency, true), model.deadline());
+    let mut solver = solver.map_err(SolveError::LimitReached)?;
+    if let Some(log) = log {
+        solver.log_proof(log).map_err(SolveError::from)?;
+    }
     let limits = Limits {
         solutions: Some(2),
         ..options.limits.clone()
@@ -40,7 +59,6 @@ pub(super) fn prove<W: Write + Send + 'static>(
     let mut found = Found::default();
     let outcome = solver.run(&search, &options.assumptions, &limits, &mut found);
     let outcome = outcome.map_err(SolveError::from)?;
-    drop(solver);
     let mut found = found.0.into_iter();
     let proved = match (outcome.end, found.next(), found.next()) {
         (_, Some(one), Some(other)) => Proved::Many(one, other),
@@ -49,14 +67,7 @@ pub(super) fn prove<W: Write + Send + 'static>(
         (End::LimitReached(limit), found, _) => Proved::Unknown(limit, found),
         (End::Stopped, found, _) => Proved::Unknown(Limit::Stop, found),
     };
-    let (out, n_bytes) = shared.end().map_err(ProveError::Write)?;
-    Ok(ProofOutcome {
-        proved,
-        engine: ModelEngine::Learn,
-        stats: outcome.stats,
-        n_bytes,
-        out,
-    })
+    Ok((proved, outcome.stats))
 }
 
 /// Keeps the solutions, without the model's constant.

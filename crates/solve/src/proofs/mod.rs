@@ -101,6 +101,20 @@ pub fn prove<W: Write + Send + 'static>(
     prove_with(statement, &model, options, out)
 }
 
+/// [`prove`] without writing a proof, for measurements; the model is that of the statement.
+#[doc(hidden)]
+pub fn unlogged(
+    statement: &Statement,
+    model: &gridwright_fd::Model,
+    options: &RunOptions,
+) -> Result<Proved, ProveError> {
+    let is_sat = options.engine != ModelEngine::Learn && sat::unsupported(statement).is_none();
+    match is_sat {
+        true => Ok(sat::run::<Vec<u8>>(statement, options, None).0),
+        false => Ok(learn::run(model, options, None)?.0),
+    }
+}
+
 /// [`prove`] with a model that has the variables and constraints of the statement in the same order.
 #[doc(hidden)]
 pub fn prove_with<W: Write + Send + 'static>(

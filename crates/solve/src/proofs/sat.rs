@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
 
-use gridwright_fd::{CnfEncoder, End, Limit};
+use gridwright_fd::{CnfEncoder, End, Limit, Stats};
 use gridwright_proof::{Atom, Constraint, Hint, Statement};
 use gridwright_sat::{Literal, ProofHint, ProofLog, SatResult, Solver};
 
 use crate::engines::sat::Monitor;
 use crate::options::{ModelEngine, RunOptions};
-use crate::proofs::steps::{self, Steps};
+use crate::proofs::steps::{self, Shared, Steps};
 use crate::proofs::{ProofOutcome, ProveError, Proved};
 
 /// The origin of clauses that say that a variable has exactly one value; the checker needs no hint for them.
@@ -43,14 +43,33 @@ pub(super) fn prove<W: Write + Send + 'static>(
     out: W,
 ) -> Result<ProofOutcome<W>, ProveError> {
     let (steps, shared) = steps::begin(statement, out);
+    let (proved, stats) = run(statement, options, Some((steps, &shared)));
+    let (out, n_bytes) = shared.end().map_err(ProveError::Write)?;
+    Ok(ProofOutcome {
+        proved,
+        engine: ModelEngine::Sat,
+        stats,
+        n_bytes,
+        out,
+    })
+}
+
+/// Looks for two solutions, with or without a log.
+pub(super) fn run<W: Write + Send + 'static>(
+    statement: &Statement,
+    options: &RunOptions,
+    log: Option<(Steps<W>, &Shared<W>)>,
+) -> (Proved, Stats) {
     let mut solver = Solver::new();
     let values = Values::new(statement, &mut solver);
-    let log = StepLog {
-        steps,
-        atoms: values.atoms.clone(),
-        buffers: Default::default(),
-    };
-    solver.log_proof(Box::new(log));
+    let shared = log.map(|(steps, shared)| {
+        solver.log_proof(Box::new(StepLog {
+            steps,
+            atoms: values.atoms.clone(),
+            buffers: Default::default(),
+        }));
+        shared
+    });
     values.encode(statement, &mut solver);
     let limits = &options.limits;
     let mut monitor = Monitor::new(limits, solver.counts());
@@ -67,7 +86,9 @@ pub(super) fn prove<W: Write + Send + 'static>(
                 if found.len() > 1 {
                     break End::Stopped;
                 }
-                shared.answer(&found[0]);
+                if let Some(shared) = shared {
+                    shared.answer(&found[0]);
+                }
                 solver.set_origin(ANSWER);
                 let keys = statement.keys.iter();
                 let others = keys.map(|&key| !values.literal(key, found[0][key as usize]));
@@ -77,7 +98,6 @@ pub(super) fn prove<W: Write + Send + 'static>(
         }
     };
     let stats = monitor.outcome(end).stats;
-    drop(solver);
     let mut found = found.into_iter();
     let proved = match (end, found.next(), found.next()) {
         (_, Some(one), Some(other)) => Proved::Many(one, other),
@@ -85,14 +105,7 @@ pub(super) fn prove<W: Write + Send + 'static>(
         (_, Some(one), None) => Proved::Unique(one),
         (_, None, _) => Proved::None,
     };
-    let (out, n_bytes) = shared.end().map_err(ProveError::Write)?;
-    Ok(ProofOutcome {
-        proved,
-        engine: ModelEngine::Sat,
-        stats,
-        n_bytes,
-        out,
-    })
+    (proved, stats)
 }
 
 /// The literals of all values.
