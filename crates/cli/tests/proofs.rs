@@ -62,6 +62,46 @@ fn proofs_are_written_and_checked() {
 }
 
 #[test]
+fn models_are_proved() {
+    let folder = Folder::new("model-proofs");
+    folder.write(
+        "less.gw",
+        "Name: A, B, domain: 1..3\nConstraint: A + 1 < B\n",
+    );
+    folder.write(
+        "none.gw",
+        "Name: A, B, domain: 1..3\nConstraint: A + 2 < B\n",
+    );
+    folder.write("some.gw", "Name: A, B, domain: 1..3\nConstraint: A < B\n");
+    folder.write(
+        "one.fzn",
+        "var 1..3: a; var 1..3: b; constraint int_lin_le([1,-1],[a,b],-2); solve satisfy;\n",
+    );
+    let file = folder.path("model.proof");
+    for (verb, model, expected, words) in [
+        ("run", "less.gw", 0, "exactly one solution"),
+        ("run", "none.gw", 20, "no solution"),
+        ("run", "some.gw", 10, "several solutions"),
+        ("unique", "one.fzn", 0, "exactly one solution"),
+    ] {
+        let _ = std::fs::remove_file(&file);
+        let model = folder.path(model);
+        let output = run(&[verb, &model, "--proof", &file]);
+        assert_eq!(code(&output), expected, "{model}: {}", err(&output));
+        assert!(out(&output).contains(words), "{model}: {}", out(&output));
+        assert_eq!(std::fs::exists(&file).ok(), Some(expected != 10));
+        if expected != 10 {
+            let checked = run(&["check-proof", &model, &file]);
+            assert_eq!(code(&checked), 0, "{model}: {}", err(&checked));
+            assert!(out(&checked).contains(&format!("proof accepted: {words}")));
+            let other = folder.path("some.gw");
+            let rejected = run(&["check-proof", &other, &file]);
+            assert_eq!(code(&rejected), 2, "{model}");
+        }
+    }
+}
+
+#[test]
 fn wrong_uses_are_explained() {
     let folder = Folder::new("proof-errors");
     let file = folder.path("x.proof");

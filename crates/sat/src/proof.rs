@@ -273,6 +273,8 @@ impl Solver {
         proof.is_reported.resize(n_vars, false);
         if let Some(literal) = literal {
             proof.is_reported[literal.var()] = true;
+            // The caller puts it on the trail.
+            proof.n_at_root += 1;
         }
         let implied = literal.unwrap_or(Literal::FALSE);
         proof.log.root(ProofHint::Origin(origin, implied));

@@ -2,7 +2,11 @@
 
 use gridwright_fd::Rng;
 use gridwright_proof::{Atom, Domain, Op, Statement, Verdict, check};
-use gridwright_solve::{ModelEngine, Proved, RunOptions, Uniqueness, model_of, prove, unique};
+use gridwright_solve::{
+    ModelEngine, Proved, RunOptions, Uniqueness, model_of, prove, prove_with, statement_of, unique,
+};
+use gridwright_testing::Draws;
+use gridwright_testing::models::random_model;
 
 /// Proves a puzzle and checks the proof; returns what was found.
 fn proved(kind: &str, text: &str, engine: ModelEngine) -> Proved {
@@ -215,6 +219,40 @@ fn flatzinc_models_are_proved() {
         };
         assert_eq!(found, expected, "{text}");
     }
+}
+
+/// Random models with all kinds of constraints: the statement has the solutions of the model, and proofs are accepted.
+#[test]
+fn models_are_stated_and_proved() {
+    let mut n_stated = 0;
+    for seed in 0..300 {
+        let mut model = random_model(&mut Draws::new(seed), |_| true).without_objective();
+        if model.keys().is_none() {
+            let keys = model.all_vars().collect();
+            model.set_keys(keys).expect("its own variables");
+        }
+        let Ok(statement) = statement_of(&model) else {
+            continue;
+        };
+        n_stated += 1;
+        let found = proved_statement(&format!("seed {seed}"), &statement, ModelEngine::Learn);
+        // The propagators of the model itself, whatever they are, infer only what the statement implies.
+        let options = RunOptions::new().engine(ModelEngine::Learn);
+        let outcome = prove_with(&statement, &model, &options, Vec::new()).expect("a run");
+        if matches!(outcome.proved, Proved::Unique(_) | Proved::None) {
+            let checked = check(&statement, &outcome.out[..]);
+            checked.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        }
+        let plain = unique(&model).expect("a run");
+        let agree = matches!(
+            (&found, &plain),
+            (Proved::Unique(_), Uniqueness::One(_))
+                | (Proved::None, Uniqueness::Unsatisfiable)
+                | (Proved::Many(..), Uniqueness::Many(..))
+        );
+        assert!(agree, "seed {seed}: {found:?}, but {plain:?}");
+    }
+    assert!(n_stated > 100, "{n_stated}");
 }
 
 #[test]

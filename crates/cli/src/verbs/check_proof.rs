@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use clap::Args;
 use gridwright::Verdict;
-use gridwright::proof::{Verdict as ProofVerdict, check};
+use gridwright::proof::{Statement, Verdict as ProofVerdict, check};
 use gridwright::proving::check_proof;
 
 use crate::exit_status::ExitStatus;
 use crate::input::origin::Origin;
 use crate::input::puzzles::Input;
-use crate::verbs::proof::{flatzinc, is_flatzinc, only_puzzle};
+use crate::verbs::proof::{flatzinc, is_flatzinc, is_program, only_puzzle, program};
 
 #[derive(Debug, Args)]
 #[command(override_usage = "gridwright check-proof [OPTIONS] [KIND] INPUT PROOF")]
@@ -25,7 +25,10 @@ impl CheckProof {
             return Err("give a puzzle and a proof, in this order".to_owned());
         };
         if is_flatzinc(puzzle) {
-            return check_flatzinc(puzzle, file);
+            return check_model(flatzinc(puzzle)?, file);
+        }
+        if is_program(puzzle) {
+            return check_model(program(puzzle)?, file);
         }
         let (name, instance) = only_puzzle(self.input.entries_of(std::slice::from_ref(puzzle))?)?;
         let origin = Origin::of(file)?;
@@ -47,9 +50,8 @@ impl CheckProof {
     }
 }
 
-/// Checks a proof about a FlatZinc model.
-fn check_flatzinc(model: &str, file: &str) -> Result<ExitStatus, String> {
-    let (name, statement) = flatzinc(model)?;
+/// Checks a proof about a model.
+fn check_model((name, statement): (String, Statement), file: &str) -> Result<ExitStatus, String> {
     let proof = Origin::of(file)?.open(&Arc::default())?;
     match check(&statement, proof) {
         Ok(ProofVerdict::Unique(_)) => outln!("% {name}: proof accepted: exactly one solution"),

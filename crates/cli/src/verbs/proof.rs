@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use gridwright::fd::Model;
+use gridwright::lang;
 use gridwright::proof::Statement;
 use gridwright::proving::prove;
-use gridwright::solve::{Proved, RunOptions, prove as prove_statement};
+use gridwright::solve::{Proved, RunOptions, model_of, prove_with, statement_of};
 use gridwright::{AnyInstance, BoxedInstance, Report, Request, Verdict};
 
 use crate::exit_status::ExitStatus;
@@ -56,6 +58,23 @@ pub(super) fn is_flatzinc(word: &str) -> bool {
     Path::new(word).extension().is_some_and(|end| end == "fzn")
 }
 
+/// Whether an argument names a model of the small language.
+pub(super) fn is_program(word: &str) -> bool {
+    Path::new(word).extension().is_some_and(|end| end == "gw")
+}
+
+/// The statement of a model of the small language.
+pub(super) fn program(word: &str) -> Result<(String, Statement), String> {
+    let source = Source::read(word)?;
+    let text = lang::Source::new(source.name.clone(), source.text.to_string());
+    let program = text.program(&[]).map_err(|error| error.render())?;
+    let built = program.model();
+    let built = built.map_err(|error| error.render(&source.text, &source.name))?;
+    let statement = statement_of(&built.model);
+    let statement = statement.map_err(|error| format!("{}: error: {error}", source.name))?;
+    Ok((source.name, statement))
+}
+
 /// The statement of a FlatZinc model.
 pub(super) fn flatzinc(word: &str) -> Result<(String, Statement), String> {
     let source = Source::read(word)?;
@@ -71,6 +90,18 @@ pub(super) fn write_of_flatzinc(
     file: &Path,
 ) -> Result<ExitStatus, String> {
     let (name, statement) = flatzinc(word)?;
+    let model = model_of(&statement).map_err(|error| format!("{name}: error: {error}"))?;
+    write_of_model(&name, &statement, &model, request, file)
+}
+
+/// Proves what can be proved about a model, and reports it.
+pub(super) fn write_of_model(
+    name: &str,
+    statement: &Statement,
+    model: &Model,
+    request: &Request,
+    file: &Path,
+) -> Result<ExitStatus, String> {
     let wrong = |error: &dyn Display| format!("{name}: error: {error}");
     let options = RunOptions {
         consistency: request.consistency.clone(),
@@ -78,7 +109,7 @@ pub(super) fn write_of_flatzinc(
         ..RunOptions::new().engine(request.engine.try_into().map_err(|error| wrong(&error))?)
     };
     let (part, out) = create(file)?;
-    let outcome = match prove_statement(&statement, &options, out) {
+    let outcome = match prove_with(statement, model, &options, out) {
         Ok(outcome) => outcome,
         Err(error) => {
             // It may be gone already.

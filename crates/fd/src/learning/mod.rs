@@ -141,6 +141,10 @@ impl Learner {
             run.stats.depth = run.stats.depth.max(n_decisions);
             if let Some(&assumption) = first.get(depth) {
                 if run.kernel.store.is_false(assumption) {
+                    // A clause that excludes the answer may have refuted the epoch at the root.
+                    if let Some(proof) = &mut self.proof {
+                        proof.log_root(run.kernel);
+                    }
                     break (End::Exhausted, Some(self.core(run, assumption)));
                 }
                 if depth > 0 {

@@ -2,6 +2,7 @@
 
 mod learn;
 mod model;
+mod of_model;
 mod sat;
 mod steps;
 
@@ -15,6 +16,7 @@ use crate::error::SolveError;
 use crate::options::{ModelEngine, RunOptions};
 
 pub use model::model_of;
+pub use of_model::statement_of;
 
 /// What was found about a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
