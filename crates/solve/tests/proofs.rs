@@ -20,11 +20,13 @@ fn proved_statement(name: &str, statement: &Statement, engine: ModelEngine) -> P
     let outcome = prove(statement, &options, Vec::new()).expect("a run");
     match &outcome.proved {
         Proved::Unique(values) => {
-            let verdict = check(statement, &outcome.out[..]).expect("a proof");
+            let verdict = check(statement, &outcome.out[..]);
+            let verdict = verdict.unwrap_or_else(|error| panic!("{name}: {error}\n{statement:?}"));
             assert_eq!(verdict, Verdict::Unique(values.clone()), "{name}");
         }
         Proved::None => {
-            let verdict = check(statement, &outcome.out[..]).expect("a proof");
+            let verdict = check(statement, &outcome.out[..]);
+            let verdict = verdict.unwrap_or_else(|error| panic!("{name}: {error}\n{statement:?}"));
             assert_eq!(verdict, Verdict::None, "{name}");
         }
         Proved::Many(..) | Proved::Unknown(..) => {
@@ -35,7 +37,10 @@ fn proved_statement(name: &str, statement: &Statement, engine: ModelEngine) -> P
     let plain = unique(&model).expect("a run");
     match (&outcome.proved, plain) {
         (Proved::Unique(values), Uniqueness::One(found)) => {
-            assert_eq!(values, &found.as_slice()[1..]);
+            for &key in &statement.keys {
+                let key = key as usize;
+                assert_eq!(values[key], found.as_slice()[key + 1], "{name}");
+            }
         }
         (Proved::None, Uniqueness::Unsatisfiable) | (Proved::Many(..), Uniqueness::Many(..)) => {}
         (proved, plain) => panic!("{name}: {proved:?}, but {plain:?}"),

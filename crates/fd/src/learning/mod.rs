@@ -127,6 +127,10 @@ impl Learner {
             if restarter.is_due(true) || run.kernel.clauses.needs_reduction() {
                 run.stats.restarts += 1;
                 self.back_to(run, 0);
+                if let Some(proof) = &mut self.proof {
+                    // Clauses that are removed may be the reasons of what holds at the root.
+                    proof.log_root(run.kernel);
+                }
                 run.kernel.clauses.reduce();
                 if let Some(proof) = &mut self.proof {
                     for id in run.kernel.clauses.take_removed() {

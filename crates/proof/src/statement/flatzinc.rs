@@ -250,14 +250,11 @@ impl<'t> Reader<'t> {
         for &(a, item) in terms {
             match item {
                 Item::Int(value) => constant -= i128::from(a) * i128::from(value),
-                Item::Var(var) => kept.push((i32::try_from(a).map_err(|_| large())?, var)),
+                Item::Var(var) => kept.push((a, var)),
             }
         }
-        Ok(Constraint::Linear {
-            terms: kept,
-            relation,
-            constant: i64::try_from(constant).map_err(|_| large())?,
-        })
+        let constant = i64::try_from(constant).map_err(|_| large())?;
+        Constraint::linear(kept, relation, constant).ok_or_else(large)
     }
 
     fn add_linear(

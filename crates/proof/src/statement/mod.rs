@@ -80,6 +80,29 @@ pub enum Constraint {
 }
 
 impl Constraint {
+    /// A linear constraint, with the terms of each variable merged; `None` if a coefficient is too large.
+    pub fn linear(
+        mut terms: Vec<(i64, u32)>,
+        relation: Relation,
+        constant: i64,
+    ) -> Option<Constraint> {
+        terms.sort_by_key(|term| term.1);
+        let mut merged: Vec<(i64, u32)> = Vec::with_capacity(terms.len());
+        for (a, x) in terms {
+            match merged.last_mut() {
+                Some(last) if last.1 == x => last.0 = last.0.checked_add(a)?,
+                _ => merged.push((a, x)),
+            }
+        }
+        merged.retain(|term| term.0 != 0);
+        let small = |(a, x): (i64, u32)| Some((i32::try_from(a).ok()?, x));
+        Some(Constraint::Linear {
+            terms: merged.into_iter().map(small).collect::<Option<_>>()?,
+            relation,
+            constant,
+        })
+    }
+
     /// The ground meaning: whether an assignment satisfies the constraint.
     pub fn holds(&self, values: &[i32]) -> bool {
         let value = |var: u32| values[var as usize];

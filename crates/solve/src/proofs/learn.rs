@@ -94,15 +94,16 @@ impl<W> fmt::Debug for StepLog<W> {
 }
 
 impl<W: Write> StepLog<W> {
-    fn hint(&self, hint: ProofHint) -> Hint {
+    /// The hint; `None` if the checker needs none.
+    fn hint(&self, hint: ProofHint) -> Option<Hint> {
         match hint {
-            ProofHint::Answer => Hint::Clause(0),
+            ProofHint::Answer => Some(Hint::Clause(0)),
             ProofHint::Clause(number) => self.steps.clause(number),
             // A constant was to change its value.
             ProofHint::Constraint(index, atom) if atom.var() == Var::ZERO => {
-                Hint::Constraint(index, None)
+                Some(Hint::Constraint(index, None))
             }
-            ProofHint::Constraint(index, atom) => Hint::Constraint(index, Some(stated(atom))),
+            ProofHint::Constraint(index, atom) => Some(Hint::Constraint(index, Some(stated(atom)))),
         }
     }
 }
@@ -113,14 +114,15 @@ impl<W: Write + Send> ProofLog for StepLog<W> {
     }
 
     fn root(&mut self, hint: ProofHint) {
-        let hint = self.hint(hint);
-        self.steps.root(hint);
+        if let Some(hint) = self.hint(hint) {
+            self.steps.root(hint);
+        }
     }
 
     fn learnt(&mut self, number: u32, atoms: &[Atom], hints: &[ProofHint]) {
         let mut all = std::mem::take(&mut self.hints);
         all.clear();
-        all.extend(hints.iter().map(|&hint| self.hint(hint)));
+        all.extend(hints.iter().filter_map(|&hint| self.hint(hint)));
         let atoms: Vec<gridwright_proof::Atom> = atoms.iter().map(|&atom| stated(atom)).collect();
         self.steps.learnt(number, &atoms, &all);
         self.hints = all;

@@ -110,12 +110,8 @@ fn comparison(operator: &str, left: &Term, right: &Term) -> Option<Constraint> {
         "#<" | "#>" => (Relation::Le, 1),
         _ => return None,
     };
-    let small = |(a, x): (i64, u32)| Some((i32::try_from(a).ok()?, x));
-    Some(Constraint::Linear {
-        terms: terms.into_iter().map(small).collect::<Option<_>>()?,
-        relation,
-        constant: constant.checked_neg()?.checked_sub(shift)?,
-    })
+    let constant = constant.checked_neg()?.checked_sub(shift)?;
+    Constraint::linear(terms, relation, constant)
 }
 
 /// The terms and the constant of a linear expression; `None` if it is none.

@@ -226,7 +226,7 @@ impl<W: Write> StepLog<W> {
     /// The hint; `None` if the checker needs none.
     fn hint(&self, hint: ProofHint) -> Option<Hint> {
         match hint {
-            ProofHint::Learnt(number) => Some(self.steps.clause(number)),
+            ProofHint::Learnt(number) => self.steps.clause(number),
             ProofHint::Origin(DOMAIN, _) => None,
             ProofHint::Origin(ANSWER, _) => Some(Hint::Clause(0)),
             ProofHint::Origin(index, Literal::FALSE) => Some(Hint::Constraint(index, None)),

@@ -13,6 +13,8 @@ pub(super) struct Steps<W> {
     slots: Vec<u32>,
     /// The number of slots used so far. Slot 0 is that of the answer.
     n_slots: u32,
+    /// The slots that are free again.
+    free: Vec<u32>,
 }
 
 /// The writer, to be completed after the run.
@@ -28,6 +30,7 @@ pub(super) fn begin<W: Write>(statement: &Statement, out: W) -> (Steps<W>, Share
         writer,
         slots: Vec::new(),
         n_slots: 1,
+        free: Vec::new(),
     };
     (steps, shared)
 }
@@ -37,9 +40,10 @@ impl<W: Write> Steps<W> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The hint of a learnt clause.
-    pub(super) fn clause(&self, number: u32) -> Hint {
-        Hint::Clause(self.slots[number as usize])
+    /// The hint of a learnt clause; `None` if it has no slot, since it holds at the root.
+    pub(super) fn clause(&self, number: u32) -> Option<Hint> {
+        let slot = self.slots.get(number as usize).copied();
+        slot.filter(|&slot| slot > 0).map(Hint::Clause)
     }
 
     pub(super) fn answer(&mut self, values: &[i32]) {
@@ -59,8 +63,13 @@ impl<W: Write> Steps<W> {
     }
 
     pub(super) fn removed(&mut self, number: u32) {
-        let slot = self.slots[number as usize];
-        self.writer().delete(slot);
+        let Some(slot) = self.slots.get_mut(number as usize).map(std::mem::take) else {
+            return;
+        };
+        if slot > 0 {
+            self.free.push(slot);
+            self.writer().delete(slot);
+        }
     }
 
     /// The slot of a new clause.
@@ -70,8 +79,10 @@ impl<W: Write> Steps<W> {
             self.slots.resize(number + 1, 0);
         }
         if self.slots[number] == 0 {
-            self.slots[number] = self.n_slots;
-            self.n_slots += 1;
+            self.slots[number] = self.free.pop().unwrap_or_else(|| {
+                self.n_slots += 1;
+                self.n_slots - 1
+            });
         }
         self.slots[number]
     }
