@@ -62,6 +62,8 @@ enum Verb {
     Generate(verbs::generate::Generate),
     /// Check an answer and name the rule it violates
     Check(verbs::check::Check),
+    /// Check a proof written by `unique --proof`
+    CheckProof(verbs::check_proof::CheckProof),
     /// Draw a puzzle, in the terminal or as SVG, PNG or PDF
     Draw(verbs::draw::Draw),
     /// Convert a puzzle to another format
@@ -107,6 +109,7 @@ fn main() -> ExitCode {
         Verb::Verify(verb) => verb.run(),
         Verb::Generate(verb) => verb.run(),
         Verb::Check(verb) => verb.run(),
+        Verb::CheckProof(verb) => verb.run(),
         Verb::Draw(verb) => verb.run(),
         Verb::Convert(verb) => verb.run(),
         Verb::Run(verb) => verb.run(),

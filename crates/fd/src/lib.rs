@@ -17,7 +17,7 @@
 //! | `model` | the trait `Constraint`, models as data, reification |
 //! | `kernel` | a model set up: its store and propagators, propagation to the fixpoint, reasons |
 //! | `search` | branching, depth-first search, restarts, limits, events |
-//! | `learning` | conflict analysis, activities, saved phases |
+//! | `learning` | conflict analysis, activities, saved phases, proof logging |
 //! | `solver` | runs of plain and learning search on one kernel |
 #![warn(missing_docs)]
 
@@ -44,6 +44,7 @@ pub use gridwright_control::{
 pub use gridwright_sat::Literal;
 pub use kernel::{GrowingKernel, Kernel, Setup};
 pub use keyword::UnknownName;
+pub use learning::{ProofHint, ProofLog};
 pub use model::{
     Constraint, Model, ModelError, Name, Not, Objective, Reified, WithConsistency, atom_term,
     half_reified, half_reified_shared, iff, iff_shared, not_shared, with_consistency,

@@ -23,6 +23,10 @@ pub enum Error {
     BulkOption(&'static str),
     /// The engine bulk solves nothing but 9x9 Sudoku.
     BulkPuzzle,
+    /// A proof is about the checker's own statement of the puzzle, which this option cannot change.
+    ProofOption(&'static str),
+    /// No proof can be written; the text says why.
+    Proof(String),
 }
 
 impl Error {
@@ -52,6 +56,11 @@ impl fmt::Display for Error {
                 "the engine bulk does not support the option {option}: it has a single search method"
             ),
             Error::BulkPuzzle => f.write_str("the engine bulk solves only plain 9x9 Sudoku"),
+            Error::ProofOption(option) => write!(
+                f,
+                "a proof does not support the option {option}: it is about the checker's own statement of the puzzle"
+            ),
+            Error::Proof(message) => f.write_str(message),
         }
     }
 }

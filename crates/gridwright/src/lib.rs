@@ -6,6 +6,7 @@
 //! |---|---|
 //! | read | [`kind`], [`CATALOGUE`], [`read_one`] |
 //! | solve | [`ask`] with a [`Question`] and a [`Request`]; [`BatchSolver`] for many puzzles; [`propagate`] |
+//! | prove | [`proving`]: proofs of uniqueness that a small checker verifies |
 //! | explain | [`explain`](fn@explain), [`verify`], [`hint`], [`rate`], [`repair`] |
 //! | generate | [`generate`](fn@generate), [`generating`], [`printing`] |
 //! | look inside | [`trace`], [`tracing`] |
@@ -44,6 +45,7 @@ pub mod explaining;
 pub mod generating;
 pub mod printing;
 pub mod programs;
+pub mod proving;
 mod reading;
 mod report;
 mod request;
@@ -78,6 +80,7 @@ pub use gridwright_flatzinc as flatzinc;
 pub use gridwright_generate as generate;
 pub use gridwright_grid as grid;
 pub use gridwright_lang as lang;
+pub use gridwright_proof as proof;
 pub use gridwright_puzzles as puzzles;
 pub use gridwright_solve as solve;
 pub use gridwright_term as term;

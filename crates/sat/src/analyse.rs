@@ -83,10 +83,14 @@ impl Solver {
             return true;
         }
         if self.trail.depth() == 0 {
+            self.log_root_conflict(conflict);
             return false;
         }
         self.save_best_phases();
         let (level, lbd) = self.analyse(conflict);
+        if self.proof.is_some() {
+            self.find_learnt_hints(conflict);
+        }
         if self.restarts.conflict(lbd, self.counts.propagations) {
             self.best_trail_len = 0;
             self.best_phases.fill(0);
@@ -95,10 +99,17 @@ impl Solver {
         let is_too_far = last - level > self.max_backjump;
         self.back_to(if is_too_far { last } else { level });
         let learnt = std::mem::take(&mut self.analysis.learnt);
+        let at = self.arena.len() as u32;
         let reason = match learnt.len() {
             1 => PackedReason::NONE,
             _ => self.add_attached(&learnt, Info::learnt(lbd)),
         };
+        if self.proof.is_some()
+            && let Some(source) = self.log_learnt(&learnt)
+            && learnt.len() > 1
+        {
+            self.keep_source(&learnt, at, source);
+        }
         self.trail.assign_at(learnt[0], reason, level as u32);
         self.analysis.learnt = learnt;
         self.order.decay(ACTIVITY_DECAY);
@@ -129,6 +140,11 @@ impl Solver {
         self.back_to(last as usize - 1);
         self.trail.assign_at(forced, reason, before);
         true
+    }
+
+    /// The clause just learnt.
+    pub(crate) fn learnt_clause(&self) -> &[Literal] {
+        &self.analysis.learnt
     }
 
     pub(crate) fn literals_of(&self, clause: u32) -> impl Iterator<Item = Literal> + '_ {
@@ -292,7 +308,10 @@ impl Solver {
     /// Removes literals by at-most-one groups: if `a` and `b` are in one group, `a` implies `!b`, so `a` is redundant in a clause with `!b`.
     fn minimise_by_groups(&mut self) {
         let Solver {
-            analysis, groups, ..
+            analysis,
+            groups,
+            proof,
+            ..
         } = self;
         let Analysis { learnt, is_in, .. } = analysis;
         for literal in &learnt[1..] {
@@ -308,6 +327,9 @@ impl Solver {
                 for &member in groups.members(group) {
                     if is_in[member.code()] && member != !literal {
                         is_in[member.code()] = false;
+                        if let Some(proof) = proof {
+                            proof.by_group.push((member, literal));
+                        }
                     }
                 }
             }

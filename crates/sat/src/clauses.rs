@@ -2,6 +2,7 @@
 //! is reallocated while it grows.
 
 use crate::literal::Literal;
+use crate::proof::Source;
 use crate::solver::{HEADER, Info, Solver, Watch};
 use crate::trail::PackedReason;
 
@@ -19,6 +20,7 @@ impl Solver {
     /// Adds a clause: at least one of the literals holds.
     pub fn add_clause(&mut self, literals: &[Literal]) {
         self.back_to(0);
+        self.log_root();
         let mut clause = std::mem::take(&mut self.pending.buffer);
         clause.clear();
         clause.extend_from_slice(literals);
@@ -31,12 +33,22 @@ impl Solver {
         clause.retain(|&literal| !trail.is_false(literal));
         match clause[..] {
             _ if is_tautology => {}
-            [] => self.is_unsat = true,
-            [literal] => self.trail.assign(literal, PackedReason::NONE),
-            [first, second] => self.pending.binaries.push((first, second)),
+            [] => {
+                self.log_unit(None);
+                self.is_unsat = true;
+            }
+            [literal] => {
+                self.log_unit(Some(literal));
+                self.trail.assign(literal, PackedReason::NONE);
+            }
+            [first, second] => {
+                self.pending.binaries.push((first, second));
+                self.keep_source(&clause, 0, Source::Origin(self.origin));
+            }
             _ => {
                 let at = self.write_clause(&clause, Info::ORIGINAL);
                 self.pending.first.get_or_insert(at);
+                self.keep_source(&clause, at, Source::Origin(self.origin));
             }
         }
         self.pending.buffer = clause;
@@ -57,7 +69,7 @@ impl Solver {
         }
         group.dedup();
         match (held, &either[..]) {
-            (None, []) if group.len() > 1 => self.groups.add(&group),
+            (None, []) if group.len() > 1 => self.groups.add(&group, self.origin),
             (None, []) => {}
             (held, _) => {
                 let others = |it: Literal| match held {

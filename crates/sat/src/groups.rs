@@ -8,6 +8,8 @@ use crate::trail::Trail;
 pub(crate) struct Groups {
     members: Vec<Literal>,
     ends: Vec<u32>,
+    /// The origin of each group, for proofs.
+    origins: Vec<u32>,
     /// The groups of each literal, concatenated; those of the literal with code `i` are at `first[i]..first[i + 1]`.
     groups: Vec<u32>,
     first: Vec<u32>,
@@ -15,7 +17,8 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    pub(crate) fn add(&mut self, literals: &[Literal]) {
+    pub(crate) fn add(&mut self, literals: &[Literal], origin: u32) {
+        self.origins.push(origin);
         self.members.extend_from_slice(literals);
         self.ends.push(self.members.len() as u32);
         self.is_indexed = false;
@@ -43,6 +46,11 @@ impl Groups {
         &self.members[start as usize..self.ends[group] as usize]
     }
 
+    /// The origin of a group.
+    pub(crate) fn origin(&self, group: u32) -> u32 {
+        self.origins[group as usize]
+    }
+
     /// Whether the index is up to date.
     pub(crate) fn is_indexed(&self) -> bool {
         self.is_indexed
@@ -51,9 +59,10 @@ impl Groups {
     /// Removes literals that are fixed at the root, drops groups with fewer than two literals left, and rebuilds the index. Called after propagation.
     pub(crate) fn shrink(&mut self, trail: &Trail) {
         let ends = std::mem::take(&mut self.ends);
+        let origins = std::mem::take(&mut self.origins);
         let mut start = 0;
         let mut kept = 0;
-        for end in ends {
+        for (end, origin) in ends.into_iter().zip(origins) {
             let before = kept;
             for i in start..end as usize {
                 let literal = self.members[i];
@@ -67,6 +76,7 @@ impl Groups {
                 kept = before;
             } else {
                 self.ends.push(kept as u32);
+                self.origins.push(origin);
             }
         }
         self.members.truncate(kept);

@@ -25,6 +25,7 @@
 //! | `analyse` | conflict analysis and failed assumptions |
 //! | `restarts` | the restart policy, in focused and stable mode |
 //! | `reduce` | clause database reduction and simplification |
+//! | `proof` | the steps of a proof, for a checker |
 //! | `invariants` | in tests: the invariants of propagation |
 #![warn(missing_docs)]
 
@@ -34,6 +35,7 @@ mod groups;
 #[cfg(test)]
 mod invariants;
 mod literal;
+mod proof;
 mod propagate;
 mod reduce;
 mod restarts;
@@ -41,4 +43,5 @@ mod solver;
 mod trail;
 
 pub use literal::Literal;
+pub use proof::{ProofHint, ProofLog};
 pub use solver::{Counts, SatResult, Solver};

@@ -13,7 +13,8 @@ impl Solver {
     /// Backtracks to the root, removes three quarters of the learnt clauses that were not used recently, and simplifies the others. False if there is no solution.
     pub(crate) fn reduce(&mut self) -> bool {
         self.back_to(0);
-        if self.propagate().is_err() {
+        if let Err(conflict) = self.propagate() {
+            self.log_root_conflict(conflict);
             self.is_unsat = true;
             return false;
         }
@@ -43,6 +44,12 @@ impl Solver {
 
     /// Rebuilds the arena without the clauses in `removed`, which is sorted, without clauses that are true at the root, and without literals that are false there.
     fn rebuild(&mut self, removed: &[u32]) {
+        // Reasons at the root are forgotten below.
+        self.log_root();
+        let mut sources = self
+            .proof
+            .as_mut()
+            .map(|proof| std::mem::take(&mut proof.long));
         let arena = Vec::with_capacity(self.arena.len());
         let old = std::mem::replace(&mut self.arena, arena);
         self.arena.push(0);
@@ -56,15 +63,21 @@ impl Solver {
             let begin = at + HEADER;
             let (here, info) = (at as u32, Info(old[at + 1]));
             at = begin + old[at] as usize;
+            let source = sources.as_mut().and_then(|sources| sources.remove(&here));
             if removed.next_if_eq(&&here).is_some() {
+                self.log_removal(source);
                 continue;
             }
             clause.clear();
             clause.extend(old[begin..at].iter().map(|&code| Literal::of_code(code)));
             if clause.iter().any(|&literal| self.trail.holds(literal)) {
+                self.log_removal(source);
                 continue;
             }
             clause.retain(|&literal| !self.trail.is_false(literal));
+            if let Some(source) = source {
+                self.keep_source(&clause, self.arena.len() as u32, source);
+            }
             self.add_attached(&clause, info);
         }
         let n_fixed = self.trail.literals().len();

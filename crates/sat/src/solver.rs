@@ -6,11 +6,12 @@ use crate::analyse::Analysis;
 use crate::clauses::PendingClauses;
 use crate::groups::Groups;
 use crate::literal::Literal;
+use crate::proof::ProofState;
 use crate::restarts::Restarts;
 use crate::trail::{PackedReason, Trail};
 
 /// A CDCL solver over clauses and at-most-one groups.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Solver {
     pub(crate) trail: Trail,
     /// All clauses of three literals or more. Each is a header of `HEADER` words (its length, its `Info`, and the position in it where the last search for a new watch
@@ -48,6 +49,10 @@ pub struct Solver {
     pub(crate) assumption_depth: usize,
     /// After a search without a solution: assumptions that conflict.
     pub(crate) failed: Vec<Literal>,
+    /// The log of a proof, if one is written.
+    pub(crate) proof: Option<Box<ProofState>>,
+    /// The origin of clauses and groups that are added, for proofs.
+    pub(crate) origin: u32,
 }
 
 /// How a search ended.
@@ -159,6 +164,8 @@ impl Solver {
             n_assumed: 0,
             assumption_depth: 0,
             failed: Vec::new(),
+            proof: None,
+            origin: 0,
         };
         let truth = solver.add_var(true);
         solver.trail.assign(truth, PackedReason::NONE);

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `alternate` | runs two searches in turn until one of them ends |
 //! | `questions` | the questions and their results |
+//! | `proofs` | proofs of uniqueness and unsatisfiability |
 //! | `session` | a model set up once for many questions; runs the stages |
 //! | `engines` | propagation and search, the SAT solver, brute force |
 //! | `schedule` | the stages of a run, and the rules that choose the options that are not set |
@@ -34,6 +35,7 @@ mod error;
 mod hitting_set;
 mod options;
 mod outcome;
+mod proofs;
 mod questions;
 mod schedule;
 mod session;
@@ -43,6 +45,9 @@ pub use error::SolveError;
 pub use hitting_set::smallest_hitting_set;
 pub use options::{ModelEngine, RunOptions, parse_consistency};
 pub use outcome::{SolveOutcome, add_stats};
+pub use proofs::{
+    ProofOutcome, ProveError, Proved, model_of, prove, prove_with, statement_of, unlogged,
+};
 pub use questions::results::{
     AtomBackbone, Backbone, Completeness, Core, Count, Optimum, SolveResult, Uniqueness,
 };

@@ -1,6 +1,7 @@
 //! The verbs of the command, one file each.
 
 pub(crate) mod check;
+pub(crate) mod check_proof;
 pub(crate) mod chr;
 pub(crate) mod completions;
 pub(crate) mod convert;
@@ -15,6 +16,7 @@ pub(crate) mod lab;
 pub(crate) mod man;
 pub(crate) mod minizinc;
 mod profiler;
+mod proof;
 pub(crate) mod rate;
 mod rate_summary;
 pub(crate) mod run;

@@ -1,11 +1,13 @@
 //! `run`: runs a model in the modelling language.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use gridwright::control::Limit;
 use gridwright::lang::{Built, Nested, Program, Source};
 use gridwright::programs::{Minimality, RunOutcome, Solution, conflicting_lines, run_program};
+use gridwright::solve::statement_of;
 use gridwright::term::{Diagnostic, Span, Term};
 use gridwright::{EngineName, Request, Verdict};
 
@@ -17,6 +19,7 @@ use crate::input::options::{StrategyOptions, parse_time};
 use crate::input::origin;
 use crate::output::render;
 use crate::output::stdout::to_line;
+use crate::verbs::proof;
 use crate::work::interrupt::stop_on_interrupt;
 
 #[derive(Debug, Args)]
@@ -41,6 +44,9 @@ pub(crate) struct Run {
     /// Translate the model instead of solving
     #[arg(long, value_name = "LANGUAGE", value_parser = ["minizinc"])]
     to: Option<String>,
+    /// Write a proof to FILE if there is exactly one solution or none; `check-proof` checks it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "most", "set"])]
+    proof: Option<PathBuf>,
     /// Print counters and times
     #[arg(long)]
     stats: bool,
@@ -91,6 +97,12 @@ impl Run {
         }
         let read = start.elapsed();
         let request = self.request();
+        if let Some(file) = &self.proof {
+            let name = &program.source().name;
+            let wrong = |error: String| format!("{name}: error: {error}");
+            let statement = statement_of(&built.model).map_err(wrong)?;
+            return proof::write_of_model(name, &statement, &built.model, &request, file);
+        }
         let ran = self.solutions(&program, &built, &request)?;
         if self.json {
             if self.stats {

@@ -1,6 +1,7 @@
 //! `solve`, `unique`, `count` and `backbone`, which differ only in the question.
 
 use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gridwright::grid::board::text::Style;
@@ -13,6 +14,7 @@ use crate::input::puzzles::Input;
 use crate::output::{render, stdout};
 use crate::verbs::diagnosis::{self, Diagnosis};
 use crate::verbs::fast_path::FastPath;
+use crate::verbs::proof;
 use crate::verbs::solve_row::{Propagated, Row};
 use crate::work::interrupt::stop_on_interrupt;
 use crate::work::stream::{self, PuzzleText};
@@ -24,6 +26,9 @@ pub(crate) struct Solve {
     /// Find at most N answers
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     most: u64,
+    /// If there is no answer, write a proof of that to FILE; `check-proof` checks it
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
     #[command(flatten)]
     options: SolveOptions,
 }
@@ -38,6 +43,9 @@ pub(crate) struct Unique {
     /// If there are several answers, find the fewest additional clues that leave one; if there is none, the clues that conflict (found for a single puzzle on a terminal in any case)
     #[arg(long)]
     repair: bool,
+    /// Write a proof to FILE if there is exactly one answer or none; `check-proof` checks it
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
     #[command(flatten)]
     options: SolveOptions,
 }
@@ -49,6 +57,9 @@ pub(crate) struct Count {
     /// Stop counting at N
     #[arg(long, visible_alias = "most", value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
+    /// If there is one answer or none, write a proof of that to FILE; `check-proof` checks it
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
     #[command(flatten)]
     options: SolveOptions,
 }
@@ -66,11 +77,11 @@ pub(crate) struct Backbone {
 
 impl Solve {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        run(
-            &self.input,
-            &self.options,
-            Question::Solve { max: self.most },
-        )
+        let question = Question::Solve { max: self.most };
+        match &self.proof {
+            Some(file) => run_with_proof(&self.input, &self.options, question, file),
+            None => run(&self.input, &self.options, question),
+        }
     }
 }
 
@@ -80,6 +91,9 @@ impl Unique {
             2 => Question::Unique,
             max => Question::Solve { max },
         };
+        if let Some(file) = &self.proof {
+            return run_with_proof(&self.input, &self.options, question, file);
+        }
         let is_terminal = std::io::stdout().is_terminal();
         let diagnose = |is_only: bool, solved: &Solved<'_>, request: &Request| {
             let verdict = solved.report.verdict;
@@ -92,11 +106,11 @@ impl Unique {
 
 impl Count {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        run(
-            &self.input,
-            &self.options,
-            Question::Count { limit: self.limit },
-        )
+        let question = Question::Count { limit: self.limit };
+        match &self.proof {
+            Some(file) => run_with_proof(&self.input, &self.options, question, file),
+            None => run(&self.input, &self.options, question),
+        }
     }
 }
 
@@ -126,6 +140,54 @@ type After<'a> = &'a (dyn Fn(bool, &Solved<'_>, &Request) -> Option<Diagnosis> +
 /// Answers the question for every puzzle of the input.
 fn run(input: &Input, options: &SolveOptions, question: Question) -> Result<ExitStatus, String> {
     run_and(input, options, question, &|_, _, _| None)
+}
+
+/// Answers the question for the only puzzle of the input and, if it has one answer or none, writes a proof of that.
+fn run_with_proof(
+    input: &Input,
+    options: &SolveOptions,
+    question: Question,
+    file: &Path,
+) -> Result<ExitStatus, String> {
+    let stop = stop_on_interrupt();
+    let request = options.search.request(&stop);
+    if let [word] = input.args()
+        && proof::is_flatzinc(word)
+    {
+        return proof::write_of_flatzinc(word, &request, file);
+    }
+    let (name, instance) = proof::only_puzzle(input.entries()?)?;
+    let wrong = |error: Error| format!("{name}: error: {error}");
+    // Whether there is one answer is proved at once; other questions are answered first.
+    let mut report = None;
+    if question != Question::Unique {
+        let asked = BatchSolver::new(&request).ask(&*instance, question);
+        report = Some(asked.map_err(wrong)?);
+    }
+    let is_provable = |report: &Report| matches!(report.verdict, Verdict::None | Verdict::Unique);
+    let mut written = None;
+    if report.as_ref().is_none_or(is_provable) {
+        let (proved, size) = proof::write(&*instance, &request, file)
+            .map_err(|message| format!("{name}: error: {message}"))?;
+        written = size;
+        report.get_or_insert(proved);
+    }
+    let solved = Solved {
+        instance: &*instance,
+        report: report.expect("the question was answered or proved"),
+        before: None,
+        diagnosis: None,
+    };
+    print(&name, &solved, options);
+    match written {
+        Some(size) if !options.json => {
+            let comment = if render::style().is_some() { "" } else { "% " };
+            outln!("{comment}proof: {}, {size}", file.display());
+        }
+        Some(_) => {}
+        None => eprintln!("{name}: no proof was written: it needs exactly one answer, or none"),
+    }
+    Ok(ExitStatus::of(solved.report.verdict))
 }
 
 /// Answers the question for every puzzle, then runs `after`, and prints both.

@@ -28,7 +28,7 @@ pub(crate) struct Learnt {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Analysis {
     /// For each entry of the log, the atom implied by it that the nogood needs, or `NOTHING`.
-    needed: Vec<Atom>,
+    pub(super) needed: Vec<Atom>,
     /// The entries in `needed`, to reset afterwards.
     touched: Vec<u32>,
     /// For each entry of the log, the last atom that minimisation checked for it, and whether the needed atoms imply it.
@@ -36,14 +36,16 @@ pub(crate) struct Analysis {
     cached_at: Vec<u32>,
     reason: Reason,
     levels: LevelSet,
+    /// The atoms of the negated clause: those below the last level, and the unique implication point.
     others: Vec<(u32, Atom)>,
+    uip: Option<Atom>,
     pub(crate) learnt: Learnt,
     /// The number of atoms visited in reasons, since last taken.
     pub(crate) n_visited: u64,
 }
 
 /// Marks that no atom is needed.
-const NOTHING: Atom = Atom::TRUE;
+pub(super) const NOTHING: Atom = Atom::TRUE;
 /// The depth to which minimisation follows reasons.
 const MAX_DEPTH: usize = 30;
 
@@ -177,7 +179,12 @@ impl Analysis {
         self.learnt.clauses.clear();
     }
 
-    fn reset(&mut self) {
+    /// The atoms whose negations are the clause just learnt.
+    pub(super) fn kept_atoms(&self) -> impl Iterator<Item = Atom> + '_ {
+        self.others.iter().map(|other| other.1).chain(self.uip)
+    }
+
+    pub(super) fn reset(&mut self) {
         for at in self.touched.drain(..) {
             self.needed[at as usize] = NOTHING;
         }
@@ -187,7 +194,7 @@ impl Analysis {
     ///
     /// A bound derived from removed values is replaced by their removals: bounds that moved over holes differ from
     /// one conflict to the next, while removals recur.
-    fn need(&mut self, kernel: &Kernel, atom: Atom) -> u32 {
+    pub(super) fn need(&mut self, kernel: &Kernel, atom: Atom) -> u32 {
         let Some((at, atom)) = kernel.find(atom) else {
             return 0;
         };
@@ -270,6 +277,7 @@ impl Analysis {
             .map_or(0, |&(at, _)| kernel.entry(at).level as usize);
         learnt.lbd = self.levels.n + 1;
         self.others = others;
+        self.uip = Some(uip.1);
         self.reset();
     }
 

@@ -10,12 +10,16 @@
 mod activity;
 mod analysis;
 mod phases;
+mod proof;
+
+pub use proof::{ProofHint, ProofLog};
 
 use gridwright_control::End;
 
 use crate::kernel::{Fixpoint, Kernel};
 use crate::learning::activity::Activity;
 use crate::learning::analysis::Analysis;
+use crate::learning::proof::ProofState;
 use crate::search::{
     Alternatives, BranchContext, Branching, Decision, Event, Flow, Label, Order, Restarter, Run,
     Search,
@@ -33,6 +37,8 @@ pub(crate) struct Learner {
     n_runs: i32,
     /// The atoms to learn from: they hold but cannot all hold.
     conflict: Reason,
+    /// The log of a proof, if one is written.
+    proof: Option<Box<ProofState>>,
 }
 
 /// From this number of failures on, expensive propagators may prune less and leave the rest to nogoods. Most models are
@@ -56,6 +62,21 @@ impl Learner {
             epoch,
             n_runs: 0,
             conflict: Reason::new(),
+            proof: None,
+        }
+    }
+
+    /// Reports the steps of a proof to `log` from now on.
+    pub(crate) fn log_proof(&mut self, kernel: &mut Kernel, log: Box<dyn ProofLog>) {
+        let n_model_clauses = kernel.clauses.log_removals();
+        self.proof = Some(Box::new(ProofState::new(log, n_model_clauses, self.epoch)));
+    }
+
+    /// Reports to the log of a proof that propagation failed at the root.
+    pub(crate) fn log_failed_root(&mut self, kernel: &Kernel) {
+        if let Some(proof) = &mut self.proof {
+            let conflict = proof.conflict_hint(kernel);
+            proof.log_end(kernel, conflict);
         }
     }
 
@@ -92,7 +113,9 @@ impl Learner {
                     run.failed();
                     self.conflict.clear();
                     run.kernel.conflict_reason(&mut self.conflict);
-                    if !self.resolve(run) {
+                    let proof = self.proof.as_ref();
+                    let hint = proof.and_then(|proof| proof.conflict_hint(run.kernel));
+                    if !self.resolve(run, hint) {
                         break (End::Exhausted, Some(Vec::new()));
                     }
                     restarter.failure(self.analysis.learnt.lbd);
@@ -104,7 +127,16 @@ impl Learner {
             if restarter.is_due(true) || run.kernel.clauses.needs_reduction() {
                 run.stats.restarts += 1;
                 self.back_to(run, 0);
+                if let Some(proof) = &mut self.proof {
+                    // Clauses that are removed may be the reasons of what holds at the root.
+                    proof.log_root(run.kernel);
+                }
                 run.kernel.clauses.reduce();
+                if let Some(proof) = &mut self.proof {
+                    for id in run.kernel.clauses.take_removed() {
+                        proof.log.removed(id - proof.n_model_clauses);
+                    }
+                }
                 run.report(|| Event::Restart);
                 continue;
             }
@@ -113,6 +145,10 @@ impl Learner {
             run.stats.depth = run.stats.depth.max(n_decisions);
             if let Some(&assumption) = first.get(depth) {
                 if run.kernel.store.is_false(assumption) {
+                    // A clause that excludes the answer may have refuted the epoch at the root.
+                    if let Some(proof) = &mut self.proof {
+                        proof.log_root(run.kernel);
+                    }
                     break (End::Exhausted, Some(self.core(run, assumption)));
                 }
                 if depth > 0 {
@@ -158,16 +194,30 @@ impl Learner {
         (end, core.filter(|_| run.stats.solutions == 0))
     }
 
-    /// Learns from the atoms in `self.conflict` and backjumps. False if the conflict is at the root, or refutes the epoch of
-    /// the run: the run has no further solution.
-    fn resolve(&mut self, run: &mut Run<'_, '_>) -> bool {
-        if !self.analysis.learn(run.kernel, self.conflict.atoms()) {
+    /// Learns from the atoms in `self.conflict` and backjumps; `last` is the inference that led to the conflict, if a proof is
+    /// written. False if the conflict is at the root, or refutes the epoch of the run: the run has no further solution.
+    fn resolve(&mut self, run: &mut Run<'_, '_>, last: Option<ProofHint>) -> bool {
+        let is_later = self.analysis.learn(run.kernel, self.conflict.atoms());
+        if let Some(proof) = &mut self.proof {
+            match is_later {
+                true => {
+                    let conflict = self.conflict.atoms();
+                    let analysis = &mut self.analysis;
+                    analysis.find_hints(run.kernel, conflict, last, proof);
+                }
+                false => proof.log_end(run.kernel, last),
+            }
+        }
+        if !is_later {
             return false;
         }
         if let [refuted] = self.analysis.learnt.atoms[..]
             && refuted.var() == self.epoch
         {
             // The run is over. Logging that at the root would make the log grow with every run.
+            if let Some(proof) = &mut self.proof {
+                proof.log_learnt(0, &[]);
+            }
             return false;
         }
         let learnt = std::mem::take(&mut self.analysis.learnt);
@@ -192,6 +242,10 @@ impl Learner {
             [_] => Why::Nogood,
             _ => Why::Clause(run.kernel.clauses.add(&learnt.atoms, learnt.lbd, false)),
         };
+        if let Some(proof) = &mut self.proof {
+            let id = if let Why::Clause(id) = why { id } else { 0 };
+            proof.log_learnt(id, &learnt.atoms);
+        }
         let asserted = run.kernel.store.set_because(forced, why);
         asserted.expect("the nogood was not broken where it is asserted");
         self.analysis.learnt = learnt;
@@ -204,6 +258,9 @@ impl Learner {
             Ok(Flow::Continue) => {}
             Ok(Flow::Stop) => return Err(End::Stopped),
             Err(limit) => return Err(End::LimitReached(limit)),
+        }
+        if let Some(proof) = &mut self.proof {
+            proof.log.answer(&run.found);
         }
         let mut found = std::mem::take(&mut self.conflict);
         found.clear();
@@ -232,7 +289,13 @@ impl Learner {
         clause.sort_unstable();
         clause.dedup();
         self.conflict = found;
-        if clause.len() < 2 || !self.resolve(run) {
+        if clause.len() < 2 {
+            if let Some(proof) = &mut self.proof {
+                proof.log_end(run.kernel, Some(ProofHint::Answer));
+            }
+            return Ok(false);
+        }
+        if !self.resolve(run, Some(ProofHint::Answer)) {
             return Ok(false);
         }
         self.add_permanent(run, clause);
@@ -252,6 +315,9 @@ impl Learner {
             clause.swap(1, last.expect("the clause has two atoms"));
         }
         let id = run.kernel.clauses.add(&clause, clause.len(), true);
+        if let Some(proof) = &mut self.proof {
+            proof.answer = Some(id);
+        }
         if open == 1 {
             let why = Why::Clause(id);
             let asserted = run.kernel.store.set_because(clause[0], why);

@@ -113,6 +113,8 @@ pub(crate) struct NogoodDb {
     spare: Vec<Watch>,
     /// The number of watches visited, since last taken.
     n_visited: u64,
+    /// The clauses removed since last taken, if a proof is logged.
+    removed: Option<Vec<u32>>,
 }
 
 impl NogoodDb {
@@ -352,6 +354,20 @@ impl NogoodDb {
         clause.survives = if clause.lbd <= MIDDLE_LBD { 2 } else { 1 };
     }
 
+    /// Keeps the clauses removed from now on for [`NogoodDb::take_removed`]; returns the number of clauses of the model.
+    pub(crate) fn log_removals(&mut self) -> u32 {
+        self.removed = Some(Vec::new());
+        self.n_model_clauses
+    }
+
+    /// The clauses removed since the last call.
+    pub(crate) fn take_removed(&mut self) -> Vec<u32> {
+        self.removed
+            .as_mut()
+            .map(std::mem::take)
+            .unwrap_or_default()
+    }
+
     /// Whether a reduction is due.
     pub(crate) fn needs_reduction(&self) -> bool {
         self.n_new >= FIRST_REDUCTION + REDUCTION_INCREMENT * self.n_reductions
@@ -408,6 +424,9 @@ impl NogoodDb {
         self.n_learnt -= usize::from(!clause.permanent);
         self.n_run_specific -= usize::from(clause.run_specific);
         self.free.push(id);
+        if let Some(removed) = &mut self.removed {
+            removed.push(id);
+        }
     }
 
     /// Compacts the arena and rebuilds the watch lists.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use gridwright_control::{Deadline, End, Limit, Limits, Rng};
 
 use crate::kernel::{Fixpoint, Kernel, Setup};
-use crate::learning::Learner;
+use crate::learning::{Learner, ProofLog};
 use crate::model::{Constraint, Model, Objective};
 use crate::search::{
     Branching, Classic, DeadlineChecker, Detail, Dfs, Event, Frame, Groups, Inference,
@@ -203,6 +203,19 @@ impl Solver {
         }
     }
 
+    /// Reports the steps of a proof of the next learning search to `log`. The model must have keys and no objective, and the
+    /// solver must be new.
+    pub fn log_proof(&mut self, log: Box<dyn ProofLog>) -> Result<(), SearchError> {
+        let learner = self.learner.as_mut().ok_or(SearchError::NotRecording)?;
+        if self.keys.is_none() || self.objective.is_some() || self.root != Root::Fresh {
+            return Err(SearchError::Incompatible(
+                "a proof requires a new solver of a model with keys and without an objective",
+            ));
+        }
+        learner.log_proof(&mut self.kernel, log);
+        Ok(())
+    }
+
     fn learn(
         &mut self,
         search: &Search,
@@ -212,9 +225,14 @@ impl Solver {
         sink: &mut dyn Sink,
     ) -> Result<Outcome, SearchError> {
         let mut learner = self.learner.take().ok_or(SearchError::NotRecording)?;
+        let mut begins = false;
         let mut outcome = self.run_body(search, (&[], limits, None), sink, |run, _| {
+            begins = true;
             learner.run(run, search, branching, assumptions)
         });
+        if !begins && self.root == Root::Failed {
+            learner.log_failed_root(&self.kernel);
+        }
         outcome.stats.memory += learner.memory();
         if outcome.end == End::Exhausted && outcome.core.as_ref().is_some_and(Vec::is_empty) {
             self.root = Root::Failed;

@@ -112,7 +112,7 @@ pub(crate) fn ended(end: End) -> Outcome {
 }
 
 /// Checks the limits of a run and keeps its counters.
-struct Monitor<'l> {
+pub(crate) struct Monitor<'l> {
     limits: &'l Limits,
     started: Duration,
     checks: u64,
@@ -120,12 +120,12 @@ struct Monitor<'l> {
     before: Counts,
     stats: Stats,
     /// The limit that was reached.
-    limit: Option<Limit>,
+    pub(crate) limit: Option<Limit>,
     progress: ProgressCounts,
 }
 
 impl<'l> Monitor<'l> {
-    fn new(limits: &'l Limits, before: Counts) -> Monitor<'l> {
+    pub(crate) fn new(limits: &'l Limits, before: Counts) -> Monitor<'l> {
         Monitor {
             limits,
             started: limits.now(),
@@ -144,7 +144,7 @@ impl<'l> Monitor<'l> {
         self.limits.now().saturating_sub(self.started)
     }
 
-    fn count(&mut self, counts: &Counts) {
+    pub(crate) fn count(&mut self, counts: &Counts) {
         let conflicts = counts.conflicts - self.before.conflicts;
         let propagations = counts.propagations - self.before.propagations;
         self.stats = Stats {
@@ -169,7 +169,7 @@ impl<'l> Monitor<'l> {
         }
     }
 
-    fn is_limit_reached(&mut self, solver: &Solver) -> bool {
+    pub(crate) fn is_limit_reached(&mut self, solver: &Solver) -> bool {
         let counts = &solver.counts();
         let limits = self.limits;
         let over = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
@@ -212,7 +212,7 @@ impl<'l> Monitor<'l> {
         (self.stats.solutions >= max).then_some(End::LimitReached(Limit::Solutions))
     }
 
-    fn outcome(self, end: End) -> Outcome {
+    pub(crate) fn outcome(self, end: End) -> Outcome {
         let stats = Stats {
             solve_time: self.elapsed(),
             ..self.stats

@@ -1,0 +1,62 @@
+//! `check-proof`: checks a proof that a puzzle has exactly one answer, or none.
+
+use std::sync::Arc;
+
+use clap::Args;
+use gridwright::Verdict;
+use gridwright::proof::{Statement, Verdict as ProofVerdict, check};
+use gridwright::proving::check_proof;
+
+use crate::exit_status::ExitStatus;
+use crate::input::origin::Origin;
+use crate::input::puzzles::Input;
+use crate::verbs::proof::{flatzinc, is_flatzinc, is_program, only_puzzle, program};
+
+#[derive(Debug, Args)]
+#[command(override_usage = "gridwright check-proof [OPTIONS] [KIND] INPUT PROOF")]
+pub(crate) struct CheckProof {
+    #[command(flatten)]
+    input: Input,
+}
+
+impl CheckProof {
+    pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        let Some((file, [puzzle])) = self.input.args().split_last() else {
+            return Err("give a puzzle and a proof, in this order".to_owned());
+        };
+        if is_flatzinc(puzzle) {
+            return check_model(flatzinc(puzzle)?, file);
+        }
+        if is_program(puzzle) {
+            return check_model(program(puzzle)?, file);
+        }
+        let (name, instance) = only_puzzle(self.input.entries_of(std::slice::from_ref(puzzle))?)?;
+        let origin = Origin::of(file)?;
+        let proof = origin.open(&Arc::default())?;
+        match check_proof(&*instance, proof) {
+            Ok((Verdict::Unique, answer)) => {
+                outln!("% {name}: proof accepted: exactly one answer");
+                if let Some(answer) = answer {
+                    outln!("{}", instance.print_answer(&answer).trim_end());
+                }
+                Ok(ExitStatus::Success)
+            }
+            Ok(_) => {
+                outln!("% {name}: proof accepted: no answer");
+                Ok(ExitStatus::Success)
+            }
+            Err(why) => Err(format!("{name}: proof rejected: {why}")),
+        }
+    }
+}
+
+/// Checks a proof about a model.
+fn check_model((name, statement): (String, Statement), file: &str) -> Result<ExitStatus, String> {
+    let proof = Origin::of(file)?.open(&Arc::default())?;
+    match check(&statement, proof) {
+        Ok(ProofVerdict::Unique(_)) => outln!("% {name}: proof accepted: exactly one solution"),
+        Ok(ProofVerdict::None) => outln!("% {name}: proof accepted: no solution"),
+        Err(why) => return Err(format!("{name}: proof rejected: {why}")),
+    }
+    Ok(ExitStatus::Success)
+}

@@ -1,0 +1,146 @@
+//! Proofs by the command: written, checked, and rejected where they are wrong.
+
+mod common;
+
+use common::{Folder, code, err, out, run};
+
+const FOUR: &str = ".1.. ...2 3... ..3.";
+const MANY: &str = ".1.. ...2 3... ....";
+const NONE: &str = "11.. .... .... ....";
+
+#[test]
+fn proofs_are_written_and_checked() {
+    let folder = Folder::new("proofs");
+    let file = folder.path("board.proof");
+    for (args, expected, accepted) in [
+        (["unique", "sudoku", FOUR], 0, Some("exactly one answer")),
+        (["unique", "sudoku", NONE], 20, Some("no answer")),
+        (["solve", "sudoku", NONE], 20, Some("no answer")),
+        (["count", "sudoku", NONE], 20, Some("no answer")),
+        (["count", "sudoku", FOUR], 0, Some("exactly one answer")),
+        (["unique", "sudoku", MANY], 10, None),
+        (["solve", "sudoku", MANY], 0, None),
+        (
+            ["unique", "hashi", "1.1.2\n.....\n....2\n"],
+            20,
+            Some("no answer"),
+        ),
+        (
+            ["unique", "magic", "2 7 .\n. . .\n. . .\n"],
+            0,
+            Some("exactly one answer"),
+        ),
+    ] {
+        for engine in ["learn", "auto"] {
+            let _ = std::fs::remove_file(&file);
+            let options = ["--proof", &file, "--engine", engine];
+            let output = run(&[&args[..], &options].concat());
+            assert_eq!(code(&output), expected, "{args:?}: {}", err(&output));
+            assert_eq!(std::fs::exists(&file).ok(), Some(accepted.is_some()));
+            let Some(accepted) = accepted else {
+                assert!(err(&output).contains("no proof was written"), "{args:?}");
+                continue;
+            };
+            let checked = run(&["check-proof", args[1], args[2], &file]);
+            assert_eq!(code(&checked), 0, "{args:?}: {}", err(&checked));
+            assert!(out(&checked).contains(&format!("proof accepted: {accepted}")));
+            if accepted == "exactly one answer" {
+                assert!(out(&checked).lines().count() > 1, "the answer is printed");
+            }
+            // The same proof about other puzzles.
+            for other in [MANY, "................"] {
+                let checked = run(&["check-proof", "sudoku", other, &file]);
+                assert_eq!(code(&checked), 2, "{args:?}");
+                assert!(
+                    err(&checked).contains("proof rejected"),
+                    "{}",
+                    err(&checked)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn models_are_proved() {
+    let folder = Folder::new("model-proofs");
+    folder.write(
+        "less.gw",
+        "Name: A, B, domain: 1..3\nConstraint: A + 1 < B\n",
+    );
+    folder.write(
+        "none.gw",
+        "Name: A, B, domain: 1..3\nConstraint: A + 2 < B\n",
+    );
+    folder.write("some.gw", "Name: A, B, domain: 1..3\nConstraint: A < B\n");
+    folder.write(
+        "one.fzn",
+        "var 1..3: a; var 1..3: b; constraint int_lin_le([1,-1],[a,b],-2); solve satisfy;\n",
+    );
+    let file = folder.path("model.proof");
+    for (verb, model, expected, words) in [
+        ("run", "less.gw", 0, "exactly one solution"),
+        ("run", "none.gw", 20, "no solution"),
+        ("run", "some.gw", 10, "several solutions"),
+        ("unique", "one.fzn", 0, "exactly one solution"),
+    ] {
+        let _ = std::fs::remove_file(&file);
+        let model = folder.path(model);
+        let output = run(&[verb, &model, "--proof", &file]);
+        assert_eq!(code(&output), expected, "{model}: {}", err(&output));
+        assert!(out(&output).contains(words), "{model}: {}", out(&output));
+        assert_eq!(std::fs::exists(&file).ok(), Some(expected != 10));
+        if expected != 10 {
+            let checked = run(&["check-proof", &model, &file]);
+            assert_eq!(code(&checked), 0, "{model}: {}", err(&checked));
+            assert!(out(&checked).contains(&format!("proof accepted: {words}")));
+            let other = folder.path("some.gw");
+            let rejected = run(&["check-proof", &other, &file]);
+            assert_eq!(code(&rejected), 2, "{model}");
+        }
+    }
+}
+
+#[test]
+fn wrong_uses_are_explained() {
+    let folder = Folder::new("proof-errors");
+    let file = folder.path("x.proof");
+    folder.write("bad.proof", "no proof");
+    let bad = folder.path("bad.proof");
+    for (args, message) in [
+        (
+            vec![
+                "unique",
+                "sudoku",
+                FOUR,
+                "--proof",
+                &file,
+                "--viewpoint",
+                "columns",
+            ],
+            "a proof does not support the option --viewpoint",
+        ),
+        (
+            vec!["unique", "sudoku", FOUR, "--proof", &file, "--engine", "fd"],
+            "the engine fd writes no proofs; use learn, sat or auto",
+        ),
+        (
+            vec!["unique", "sudoku", FOUR, MANY, "--proof", &file],
+            "a proof is about one puzzle, but the input has 2",
+        ),
+        (
+            vec!["check-proof", "sudoku", FOUR],
+            "give a puzzle and a proof",
+        ),
+        (
+            vec!["check-proof", "sudoku", FOUR, &bad],
+            "this is no proof",
+        ),
+    ] {
+        let output = run(&args);
+        assert_eq!(code(&output), 2, "{args:?}");
+        assert!(err(&output).contains(message), "{args:?}: {}", err(&output));
+        assert!(!std::fs::exists(&file).expect("a path"));
+        assert!(!std::fs::exists(format!("{file}.part")).expect("a path"));
+    }
+}

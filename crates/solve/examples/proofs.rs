@@ -1,0 +1,75 @@
+//! Measures proofs: the time to solve with and without a log, the time to check, and the size.
+//!
+//! `cargo run --release -p gridwright-solve --example proofs -- ENGINE KIND FILE...`; each file has one puzzle in the text of its
+//! kind, as `gridwright convert` writes it. `ENGINE` is `learn`, `sat` or `auto`. Times are the least of several rounds, in turn.
+#![expect(
+    clippy::print_stdout,
+    reason = "a program reports on its standard output"
+)]
+
+use std::time::{Duration, Instant};
+
+use gridwright_proof::{Statement, check};
+use gridwright_solve::{ModelEngine, Proved, RunOptions, model_of, prove, unlogged};
+
+/// Rounds stop when they have taken this long in total.
+const LONG_ENOUGH: Duration = Duration::from_secs(20);
+const MAX_ROUNDS: u32 = 5;
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let engine = match args.next().as_deref() {
+        Some("learn") => ModelEngine::Learn,
+        Some("sat") => ModelEngine::Sat,
+        _ => ModelEngine::Auto,
+    };
+    let kind = args.next().unwrap_or_default();
+    println!(
+        "file engine verdict conflicts solve_s logged_s check_s logged/solve check/solve bytes"
+    );
+    for file in args {
+        let text = std::fs::read_to_string(&file).expect("a file");
+        let statement = Statement::of_puzzle(&kind, &text).expect("a puzzle");
+        let options = RunOptions::new().engine(engine);
+        let model = model_of(&statement).expect("a model");
+        let mut least = [Duration::MAX; 3];
+        let began = Instant::now();
+        let mut round = 0;
+        let outcome = loop {
+            round += 1;
+            let mut time = |which: usize, from: Instant| {
+                least[which] = least[which].min(from.elapsed());
+            };
+            let from = Instant::now();
+            let plain = unlogged(&statement, &model, &options).expect("a run");
+            time(0, from);
+            let from = Instant::now();
+            let outcome = prove(&statement, &options, Vec::new()).expect("a run");
+            time(1, from);
+            assert_eq!(plain, outcome.proved);
+            if matches!(outcome.proved, Proved::Unique(_) | Proved::None) {
+                let from = Instant::now();
+                check(&statement, &outcome.out[..]).expect("a proof");
+                time(2, from);
+            }
+            if round == MAX_ROUNDS || began.elapsed() > LONG_ENOUGH {
+                break outcome;
+            }
+        };
+        let verdict = match outcome.proved {
+            Proved::Unique(_) => "unique",
+            Proved::None => "none",
+            Proved::Many(..) => "many",
+            Proved::Unknown(..) => "stopped",
+        };
+        let [solve, logged, checked] = least.map(|time| time.as_secs_f64());
+        println!(
+            "{file} {} {verdict} {} {solve:.3} {logged:.3} {checked:.3} {:.2} {:.2} {}",
+            outcome.engine,
+            outcome.stats.failures,
+            logged / solve,
+            checked / solve,
+            outcome.n_bytes
+        );
+    }
+}

@@ -1,0 +1,139 @@
+//! Proofs: answers whether a statement has one solution, and writes a proof of it that `gridwright-proof` checks.
+
+mod learn;
+mod model;
+mod of_model;
+mod sat;
+mod steps;
+
+use std::fmt;
+use std::io::{self, Write};
+
+use gridwright_fd::{Limit, ModelError, Stats};
+use gridwright_proof::Statement;
+
+use crate::error::SolveError;
+use crate::options::{ModelEngine, RunOptions};
+
+pub use model::model_of;
+pub use of_model::statement_of;
+
+/// What was found about a statement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proved {
+    /// There is exactly one solution, and the proof says so: the values of all variables.
+    Unique(Vec<i32>),
+    /// There is no solution, and the proof says so.
+    None,
+    /// There are several, of which these are two; there is no proof.
+    Many(Vec<i32>, Vec<i32>),
+    /// A limit was reached before the end; there is no proof. The solution that was found, if one was.
+    Unknown(Limit, Option<Vec<i32>>),
+}
+
+/// The outcome of [`prove`].
+#[derive(Debug)]
+pub struct ProofOutcome<W> {
+    /// What was found.
+    pub proved: Proved,
+    /// The engine.
+    pub engine: ModelEngine,
+    /// The counters of the search.
+    pub stats: Stats,
+    /// The size of the proof in bytes.
+    pub n_bytes: u64,
+    /// The output, with a complete proof if there is one.
+    pub out: W,
+}
+
+/// Why no proof can be written.
+#[derive(Debug)]
+pub enum ProveError {
+    /// The model cannot be built.
+    Model(ModelError),
+    /// The search cannot start.
+    Solve(SolveError),
+    /// The engine writes no proofs.
+    Engine(ModelEngine),
+    /// The engine sat writes no proofs about statements with this.
+    NoCnf(&'static str),
+    /// Writing failed.
+    Write(io::Error),
+}
+
+impl fmt::Display for ProveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProveError::Model(error) => error.fmt(f),
+            ProveError::Solve(error) => error.fmt(f),
+            ProveError::Engine(engine) => write!(
+                f,
+                "the engine {engine} writes no proofs; use learn, sat or auto"
+            ),
+            ProveError::NoCnf(what) => write!(
+                f,
+                "the engine sat writes no proofs about problems with {what}; use learn or auto"
+            ),
+            ProveError::Write(error) => write!(f, "the proof cannot be written: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ProveError {}
+
+impl From<ModelError> for ProveError {
+    fn from(error: ModelError) -> ProveError {
+        ProveError::Model(error)
+    }
+}
+
+impl From<SolveError> for ProveError {
+    fn from(error: SolveError) -> ProveError {
+        ProveError::Solve(error)
+    }
+}
+
+/// Finds out whether a statement has exactly one solution, and writes a proof if it has one or none.
+pub fn prove<W: Write + Send + 'static>(
+    statement: &Statement,
+    options: &RunOptions,
+    out: W,
+) -> Result<ProofOutcome<W>, ProveError> {
+    let model = model_of(statement)?;
+    prove_with(statement, &model, options, out)
+}
+
+/// [`prove`] without writing a proof, for measurements; the model is that of the statement.
+#[doc(hidden)]
+pub fn unlogged(
+    statement: &Statement,
+    model: &gridwright_fd::Model,
+    options: &RunOptions,
+) -> Result<Proved, ProveError> {
+    let is_sat = options.engine != ModelEngine::Learn && sat::unsupported(statement).is_none();
+    match is_sat {
+        true => Ok(sat::run::<Vec<u8>>(statement, options, None).0),
+        false => Ok(learn::run(model, options, None)?.0),
+    }
+}
+
+/// [`prove`] with a model that has the variables and constraints of the statement in the same order.
+#[doc(hidden)]
+pub fn prove_with<W: Write + Send + 'static>(
+    statement: &Statement,
+    model: &gridwright_fd::Model,
+    options: &RunOptions,
+    out: W,
+) -> Result<ProofOutcome<W>, ProveError> {
+    match options.engine {
+        ModelEngine::Auto if sat::unsupported(statement).is_none() => {
+            sat::prove(statement, options, out)
+        }
+        ModelEngine::Learn | ModelEngine::Auto => learn::prove(statement, model, options, out),
+        ModelEngine::Sat => match sat::unsupported(statement) {
+            None => sat::prove(statement, options, out),
+            Some(what) => Err(ProveError::NoCnf(what)),
+        },
+        engine => Err(ProveError::Engine(engine)),
+    }
+}

@@ -1,0 +1,260 @@
+//! Proofs by the SAT solver, about statements of clauses and all different alone: a literal per value, and no other literals.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::Write;
+
+use gridwright_fd::{CnfEncoder, End, Limit, Stats};
+use gridwright_proof::{Atom, Constraint, Hint, Statement};
+use gridwright_sat::{Literal, ProofHint, ProofLog, SatResult, Solver};
+
+use crate::engines::sat::Monitor;
+use crate::options::{ModelEngine, RunOptions};
+use crate::proofs::steps::{self, Shared, Steps};
+use crate::proofs::{ProofOutcome, ProveError, Proved};
+
+/// The origin of clauses that say that a variable has exactly one value; the checker needs no hint for them.
+const DOMAIN: u32 = u32::MAX;
+
+/// The origin of the clause that excludes the answer.
+const ANSWER: u32 = u32::MAX - 1;
+
+/// What in a statement has no encoding here, if anything.
+pub(super) fn unsupported(statement: &Statement) -> Option<&'static str> {
+    let name = |constraint: &Constraint| match constraint {
+        Constraint::AllDifferent(_) | Constraint::Clause(_) => None,
+        Constraint::Linear { .. } => Some("sums"),
+        Constraint::Connected { .. } => Some("connectivity"),
+        Constraint::Path { .. } => Some("paths"),
+        Constraint::Reified(..) => Some("reified constraints"),
+        Constraint::Table(..) => Some("tables"),
+    };
+    let ranges = statement.domains.iter().flat_map(|domain| &domain.ranges);
+    let sizes = ranges.map(|&(min, max)| i64::from(max) - i64::from(min) + 1);
+    match sizes.sum::<i64>() > CnfEncoder::MAX_LITERALS as i64 {
+        true => Some("so many values"),
+        false => statement.constraints.iter().find_map(name),
+    }
+}
+
+pub(super) fn prove<W: Write + Send + 'static>(
+    statement: &Statement,
+    options: &RunOptions,
+    out: W,
+) -> Result<ProofOutcome<W>, ProveError> {
+    let (steps, shared) = steps::begin(statement, out);
+    let (proved, stats) = run(statement, options, Some((steps, &shared)));
+    let (out, n_bytes) = shared.end().map_err(ProveError::Write)?;
+    Ok(ProofOutcome {
+        proved,
+        engine: ModelEngine::Sat,
+        stats,
+        n_bytes,
+        out,
+    })
+}
+
+/// Looks for two solutions, with or without a log.
+pub(super) fn run<W: Write + Send + 'static>(
+    statement: &Statement,
+    options: &RunOptions,
+    log: Option<(Steps<W>, &Shared<W>)>,
+) -> (Proved, Stats) {
+    let mut solver = Solver::new();
+    let values = Values::new(statement, &mut solver);
+    let shared = log.map(|(steps, shared)| {
+        solver.log_proof(Box::new(StepLog {
+            steps,
+            atoms: values.atoms.clone(),
+            buffers: Default::default(),
+        }));
+        shared
+    });
+    values.encode(statement, &mut solver);
+    let limits = &options.limits;
+    let mut monitor = Monitor::new(limits, solver.counts());
+    let mut found: Vec<Vec<i32>> = Vec::new();
+    let end = loop {
+        let result = solver.solve(&mut |solver| monitor.is_limit_reached(solver));
+        monitor.count(&solver.counts());
+        match result {
+            SatResult::Unsat => break End::Exhausted,
+            SatResult::Stopped => break End::LimitReached(monitor.limit.unwrap_or(Limit::Stop)),
+            SatResult::Sat => {
+                let answer = values.answer(&solver);
+                found.push(answer);
+                if found.len() > 1 {
+                    break End::Stopped;
+                }
+                if let Some(shared) = shared {
+                    shared.answer(&found[0]);
+                }
+                solver.set_origin(ANSWER);
+                let keys = statement.keys.iter();
+                let others = keys.map(|&key| !values.literal(key, found[0][key as usize]));
+                let others: Vec<Literal> = others.collect();
+                solver.add_clause(&others);
+            }
+        }
+    };
+    let stats = monitor.outcome(end).stats;
+    let mut found = found.into_iter();
+    let proved = match (end, found.next(), found.next()) {
+        (_, Some(one), Some(other)) => Proved::Many(one, other),
+        (End::LimitReached(limit), found, _) => Proved::Unknown(limit, found),
+        (_, Some(one), None) => Proved::Unique(one),
+        (_, None, _) => Proved::None,
+    };
+    (proved, stats)
+}
+
+/// The literals of all values.
+struct Values {
+    /// By variable: its values with their literals, ascending.
+    literals: Vec<Vec<(i32, Literal)>>,
+    /// By variable of the solver: the atom of its positive literal.
+    atoms: Vec<Atom>,
+}
+
+impl Values {
+    fn new(statement: &Statement, solver: &mut Solver) -> Values {
+        let mut atoms = Vec::new();
+        // Variable 0 of the solver is a constant, which is in no clause.
+        atoms.push(Atom::eq(0, 0));
+        let mut literals = Vec::new();
+        for (var, domain) in (0..).zip(&statement.domains) {
+            let values: Vec<i32> = domain.ranges.iter().flat_map(|&(a, b)| a..=b).collect();
+            let mut of_var = Vec::new();
+            match values[..] {
+                [only] => of_var.push((only, Literal::TRUE)),
+                [one, other] => {
+                    let literal = solver.add_var(true);
+                    atoms.push(Atom::eq(var, other));
+                    of_var.extend([(one, !literal), (other, literal)]);
+                }
+                _ => {
+                    for value in values {
+                        atoms.push(Atom::eq(var, value));
+                        of_var.push((value, solver.add_var(true)));
+                    }
+                }
+            }
+            literals.push(of_var);
+        }
+        Values { literals, atoms }
+    }
+
+    fn literal(&self, var: u32, value: i32) -> Literal {
+        let values = &self.literals[var as usize];
+        let place = values.binary_search_by_key(&value, |pair| pair.0);
+        place.map_or(Literal::FALSE, |place| values[place].1)
+    }
+
+    fn encode(&self, statement: &Statement, solver: &mut Solver) {
+        solver.set_origin(DOMAIN);
+        for values in self.literals.iter().filter(|values| values.len() != 2) {
+            let literals: Vec<Literal> = values.iter().map(|pair| pair.1).collect();
+            solver.add_clause(&literals);
+            solver.add_at_most_one(&literals);
+        }
+        for (index, constraint) in (0..).zip(&statement.constraints) {
+            solver.set_origin(index);
+            match constraint {
+                Constraint::Clause(atoms) => {
+                    let mut clause = Vec::new();
+                    for atom in atoms {
+                        let values = self.literals[atom.var as usize].iter();
+                        let admitted = values.filter(|(value, _)| atom.admits(*value));
+                        clause.extend(admitted.map(|pair| pair.1));
+                    }
+                    solver.add_clause(&clause);
+                }
+                Constraint::AllDifferent(items) => {
+                    let mut by_value: BTreeMap<i64, Vec<Literal>> = BTreeMap::new();
+                    for &(x, offset) in items {
+                        for &(value, literal) in &self.literals[x as usize] {
+                            let value = i64::from(value) + i64::from(offset);
+                            by_value.entry(value).or_default().push(literal);
+                        }
+                    }
+                    let is_permutation = by_value.len() == items.len();
+                    for literals in by_value.values() {
+                        solver.add_at_most_one(literals);
+                        if is_permutation {
+                            solver.add_clause(literals);
+                        }
+                    }
+                }
+                _ => unreachable!("other constraints are not supported"),
+            }
+        }
+    }
+
+    /// The values of all variables in the solution.
+    fn answer(&self, solver: &Solver) -> Vec<i32> {
+        let value = |values: &Vec<(i32, Literal)>| {
+            let mut values = values.iter();
+            let found = values.find(|(_, literal)| solver.holds(*literal));
+            found.expect("every variable has a value").0
+        };
+        self.literals.iter().map(value).collect()
+    }
+}
+
+/// Writes the steps of the solver.
+struct StepLog<W> {
+    steps: Steps<W>,
+    atoms: Vec<Atom>,
+    buffers: (Vec<Atom>, Vec<Hint>),
+}
+
+impl<W> fmt::Debug for StepLog<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("StepLog")
+    }
+}
+
+impl<W: Write> StepLog<W> {
+    fn atom(&self, literal: Literal) -> Atom {
+        let atom = self.atoms[literal.var()];
+        match literal.is_positive() {
+            true => atom,
+            false => atom.negated(),
+        }
+    }
+
+    /// The hint; `None` if the checker needs none.
+    fn hint(&self, hint: ProofHint) -> Option<Hint> {
+        match hint {
+            ProofHint::Learnt(number) => self.steps.clause(number),
+            ProofHint::Origin(DOMAIN, _) => None,
+            ProofHint::Origin(ANSWER, _) => Some(Hint::Clause(0)),
+            ProofHint::Origin(index, Literal::FALSE) => Some(Hint::Constraint(index, None)),
+            ProofHint::Origin(index, literal) => {
+                Some(Hint::Constraint(index, Some(self.atom(literal))))
+            }
+        }
+    }
+}
+
+impl<W: Write + Send> ProofLog for StepLog<W> {
+    fn root(&mut self, hint: ProofHint) {
+        if let Some(hint) = self.hint(hint) {
+            self.steps.root(hint);
+        }
+    }
+
+    fn learnt(&mut self, number: u32, literals: &[Literal], hints: &[ProofHint]) {
+        let (mut atoms, mut all) = std::mem::take(&mut self.buffers);
+        atoms.clear();
+        atoms.extend(literals.iter().map(|&literal| self.atom(literal)));
+        all.clear();
+        all.extend(hints.iter().filter_map(|&hint| self.hint(hint)));
+        self.steps.learnt(number, &atoms, &all);
+        self.buffers = (atoms, all);
+    }
+
+    fn removed(&mut self, number: u32) {
+        self.steps.removed(number);
+    }
+}

@@ -1,0 +1,293 @@
+//! Proofs are accepted by the checker, and agree with plain search.
+
+use gridwright_fd::Rng;
+use gridwright_proof::{Atom, Domain, Op, Statement, Verdict, check};
+use gridwright_solve::{
+    ModelEngine, Proved, RunOptions, Uniqueness, model_of, prove, prove_with, statement_of, unique,
+};
+use gridwright_testing::Draws;
+use gridwright_testing::models::random_model;
+
+/// Proves a puzzle and checks the proof; returns what was found.
+fn proved(kind: &str, text: &str, engine: ModelEngine) -> Proved {
+    let statement = Statement::of_puzzle(kind, text).expect("a puzzle");
+    proved_statement(&format!("{kind}\n{text}"), &statement, engine)
+}
+
+/// Proves and checks a statement.
+fn proved_statement(name: &str, statement: &Statement, engine: ModelEngine) -> Proved {
+    let options = RunOptions::new().engine(engine);
+    let outcome = prove(statement, &options, Vec::new()).expect("a run");
+    match &outcome.proved {
+        Proved::Unique(values) => {
+            let verdict = check(statement, &outcome.out[..]);
+            let verdict = verdict.unwrap_or_else(|error| panic!("{name}: {error}\n{statement:?}"));
+            assert_eq!(verdict, Verdict::Unique(values.clone()), "{name}");
+        }
+        Proved::None => {
+            let verdict = check(statement, &outcome.out[..]);
+            let verdict = verdict.unwrap_or_else(|error| panic!("{name}: {error}\n{statement:?}"));
+            assert_eq!(verdict, Verdict::None, "{name}");
+        }
+        Proved::Many(..) | Proved::Unknown(..) => {
+            check(statement, &outcome.out[..]).expect_err("no proof");
+        }
+    }
+    let model = model_of(statement).expect("a model");
+    let plain = unique(&model).expect("a run");
+    match (&outcome.proved, plain) {
+        (Proved::Unique(values), Uniqueness::One(found)) => {
+            for &key in &statement.keys {
+                let key = key as usize;
+                assert_eq!(values[key], found.as_slice()[key + 1], "{name}");
+            }
+        }
+        (Proved::None, Uniqueness::Unsatisfiable) | (Proved::Many(..), Uniqueness::Many(..)) => {}
+        (proved, plain) => panic!("{name}: {proved:?}, but {plain:?}"),
+    }
+    outcome.proved
+}
+
+#[test]
+fn puzzles_are_proved_by_learning() {
+    let lambda = "1..9.7..3\n.8.....7.\n..9...6..\n..72.94..\n41.....95\n..85.43..\n..3...7..\n.5.....4.\n2..8.6..9\n";
+    for (kind, text, expected) in [
+        ("sudoku", ".1..\n...2\n3...\n..3.\n", 1),
+        ("sudoku", "1.1.\n....\n....\n....\n", 0),
+        ("sudoku", lambda, 1),
+        ("magic", "order 1", 1),
+        ("magic", "order 2", 0),
+        ("magic", "2 7 .\n. . .\n. . 8\n", 1),
+        ("whitetan", "s s sw w\nse se sw w\ne ne w nw\nn e nw n\n", 1),
+        ("whitetan", "n s\ns s\n", 0),
+        (
+            "hashi",
+            "1.4.2.\n...2.3\n4.7.1.\n...2.5\n..3.1.\n3..3.3\n",
+            1,
+        ),
+        (
+            "hashi",
+            "23.4.2.\n......2\n11..133\n2..8.52\n3.3...1\n..2..34\n3..31.2\n",
+            2,
+        ),
+        ("hashi", "1.1.2\n.....\n....2\n", 0),
+        ("hashi", ".?.\n", 1),
+        (
+            "battleship",
+            "fleet 3:1 2:2 1:3\nrows . 3 0 . 3 .\ncols . 1 2 . . 2\n.....w\n......\n......\nl.....\n......\n......\n",
+            1,
+        ),
+        (
+            "battleship",
+            "fleet 2:1 1:1\nrows 2 0 1\ncols 1 1 2\n...\n...\n...\n",
+            0,
+        ),
+        ("battleship", "fleet\nrows 0 .\ncols . . 0\n..w\n...\n", 1),
+        (
+            "battleship",
+            "fleet 3:1 2:1\n.....\n.sr..\n.....\n...t.\n.....\n",
+            1,
+        ),
+        ("numbrix", ". 2 . .\n14 . 6 5\n15 12 . 8\n. . . .\n", 1),
+        ("numbrix", "1 # .\n# # .\n", 0),
+        (
+            "hidato",
+            "# . 13 . #\n. 16 # 12 .\n. # # # 9\n3 1 # . 8\n# . . 7 #\n",
+            1,
+        ),
+    ] {
+        let found = match proved(kind, text, ModelEngine::Learn) {
+            Proved::None => 0,
+            Proved::Unique(_) => 1,
+            _ => 2,
+        };
+        assert_eq!(found, expected, "{kind}\n{text}");
+        if kind == "sudoku" {
+            proved(kind, text, ModelEngine::Sat);
+        }
+        proved(kind, text, ModelEngine::Auto);
+    }
+}
+
+/// Models of random clauses and all different, with few and many solutions: both engines agree with plain search, and their
+/// proofs are accepted. They need hundreds of conflicts, restarts and reductions.
+#[test]
+fn random_statements_are_proved_by_both_engines() {
+    let mut rng = Rng::new(5);
+    let mut seen = [0; 3];
+    for round in 0..150 {
+        let n = 3 + rng.below(6);
+        let mut statement = Statement::default();
+        for _ in 0..n * n {
+            let values: Vec<i32> = (1..=n as i32).filter(|_| !rng.one_in(4)).collect();
+            let values = if values.is_empty() { vec![1] } else { values };
+            let var = statement.add_var(Domain::of(values));
+            statement.keys.push(var);
+        }
+        for i in 0..n {
+            statement.add_different((0..n).map(|j| (i * n + j) as u32));
+            statement.add_different((0..n).map(|j| (j * n + i) as u32));
+        }
+        for _ in 0..rng.below(3 * n) {
+            let atoms = (0..3).map(|_| {
+                let var = rng.below(n * n) as u32;
+                let op = *rng.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);
+                let value = rng.between(1, n as i32);
+                Atom { var, op, value }
+            });
+            statement.add_clause(atoms.collect::<Vec<_>>());
+        }
+        let name = format!("round {round}");
+        let found = [ModelEngine::Learn, ModelEngine::Sat].map(|engine| {
+            match proved_statement(&name, &statement, engine) {
+                Proved::None => 0,
+                Proved::Unique(_) => 1,
+                _ => 2,
+            }
+        });
+        assert_eq!(found[0], found[1], "{name}");
+        seen[found[0]] += 1;
+    }
+    assert!(seen.iter().all(|&n| n > 5), "{seen:?}");
+}
+
+#[test]
+fn engines_that_write_no_proofs_are_refused() {
+    let statement = Statement::of_puzzle("magic", "order 3").expect("a puzzle");
+    for (engine, message) in [
+        (
+            ModelEngine::Fd,
+            "the engine fd writes no proofs; use learn, sat or auto",
+        ),
+        (
+            ModelEngine::Sat,
+            "the engine sat writes no proofs about problems with sums; use learn or auto",
+        ),
+    ] {
+        let options = RunOptions::new().engine(engine);
+        let error = prove(&statement, &options, Vec::new()).expect_err("no proof");
+        assert_eq!(error.to_string(), message);
+    }
+}
+
+#[test]
+fn flatzinc_models_are_proved() {
+    let header = "% A comment; with a semicolon.\npredicate fzn_all_different_int(array [int] of var int: x);\n";
+    for (text, expected) in [
+        // SEND + MORE = MONEY.
+        (
+            "array [1..8] of int: a = [1000,91,-90,1,-9000,-900,10,-1];\n\
+             var 1..9: S; var 0..9: E; var 0..9: N; var 0..9: D;\n\
+             var 1..9: M :: output_var; var 0..9: O; var 0..9: R; var 0..9: Y;\n\
+             array [1..8] of var int: all :: output_array([1..8]) = [S,E,N,D,M,O,R,Y];\n\
+             constraint int_lin_eq(a,[S,E,N,D,M,O,R,Y],0) :: domain;\n\
+             constraint fzn_all_different_int(all);\nsolve :: int_search(all, input_order, indomain_min) satisfy;\n",
+            1,
+        ),
+        // Pigeons.
+        (
+            "var 1..3: a; var 1..3: b; var 1..3: c; var 1..3: d;\n\
+             constraint int_ne(a,b); constraint int_ne(a,c); constraint int_ne(a,d);\n\
+             constraint int_ne(b,c); constraint int_ne(b,d); constraint int_lin_ne([1,-1],[c,d],0);\nsolve satisfy;\n",
+            0,
+        ),
+        // Reified and Boolean constraints, with several solutions and with one.
+        (
+            "var bool: p; var bool: q; var {1,3,5}: x; var 1..4: y;\n\
+             constraint int_le_reif(x,y,p); constraint int_lin_eq_reif([1,1],[x,y],5,q);\n\
+             constraint array_bool_and([p,q],true);\nsolve satisfy;\n",
+            1,
+        ),
+        (
+            "var bool: p; var bool: q; var bool: r; constraint bool_xor(p,q,r);\n\
+             constraint bool_clause([p,q],[r]);\nsolve satisfy;\n",
+            2,
+        ),
+        // Products, elements and sets.
+        (
+            "array [1..3] of int: t = [4,6,9]; var 1..3: i; var 1..9: v; var 2..9: a; var 2..9: b;\n\
+             constraint array_int_element(i,t,v); constraint int_times(a,b,v); constraint int_lt(a,b);\n\
+             constraint set_in(a,{2,7}); constraint int_mod(v,2,0);\nsolve satisfy;\n",
+            1,
+        ),
+        (
+            "var 0..3: x; var 0..3: y; constraint int_abs(x,y); constraint int_max(x,y,3);\n\
+             constraint int_eq_reif(x,2,true);\nsolve satisfy;\n",
+            0,
+        ),
+    ] {
+        let statement = Statement::of_flatzinc(&format!("{header}{text}")).expect("a model");
+        let found = match proved_statement(text, &statement, ModelEngine::Learn) {
+            Proved::None => 0,
+            Proved::Unique(_) => 1,
+            _ => 2,
+        };
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+/// Random models with all kinds of constraints: the statement has the solutions of the model, and proofs are accepted.
+#[test]
+fn models_are_stated_and_proved() {
+    let mut n_stated = 0;
+    for seed in 0..300 {
+        let mut model = random_model(&mut Draws::new(seed), |_| true).without_objective();
+        if model.keys().is_none() {
+            let keys = model.all_vars().collect();
+            model.set_keys(keys).expect("its own variables");
+        }
+        let Ok(statement) = statement_of(&model) else {
+            continue;
+        };
+        n_stated += 1;
+        let found = proved_statement(&format!("seed {seed}"), &statement, ModelEngine::Learn);
+        // The propagators of the model itself, whatever they are, infer only what the statement implies.
+        let options = RunOptions::new().engine(ModelEngine::Learn);
+        let outcome = prove_with(&statement, &model, &options, Vec::new()).expect("a run");
+        if matches!(outcome.proved, Proved::Unique(_) | Proved::None) {
+            let checked = check(&statement, &outcome.out[..]);
+            checked.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        }
+        let plain = unique(&model).expect("a run");
+        let agree = matches!(
+            (&found, &plain),
+            (Proved::Unique(_), Uniqueness::One(_))
+                | (Proved::None, Uniqueness::Unsatisfiable)
+                | (Proved::Many(..), Uniqueness::Many(..))
+        );
+        assert!(agree, "seed {seed}: {found:?}, but {plain:?}");
+    }
+    assert!(n_stated > 100, "{n_stated}");
+}
+
+#[test]
+fn flatzinc_that_cannot_be_stated_is_an_error() {
+    for (text, message) in [
+        (
+            "var 1..2: x; solve minimize x;",
+            "a proof is about a model without an objective",
+        ),
+        ("var 1..2: x;", "the model has no solve item"),
+        (
+            "var int: x; solve satisfy;",
+            "the variable `x` has no domain",
+        ),
+        (
+            "constraint fzn_circuit([1,2]); solve satisfy;",
+            "the constraint `fzn_circuit` is not known to the checker",
+        ),
+        ("constraint int_eq(x,1); solve satisfy;", "unknown name `x`"),
+        (
+            "constraint int_eq(1,1; solve satisfy;",
+            "a bracket is not closed",
+        ),
+        ("solve satisfy", "the last item does not end with `;`"),
+        (
+            "var 1..x: y; solve satisfy;",
+            "expected an integer, found `x`",
+        ),
+    ] {
+        let error = Statement::of_flatzinc(text).expect_err(text);
+        assert_eq!(error.to_string(), message);
+    }
+}
