@@ -18,6 +18,9 @@ pub(crate) struct Input {
     /// The puzzle kind (optional if it can be detected), then files, puzzle texts, URLs, or - for standard input
     #[arg(value_name = "[KIND] INPUT")]
     args: Vec<String>,
+    /// The column of puzzles, if the input is a table: .csv, .tsv, .jsonl, .parquet or .arrow [default: puzzle]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
     /// Use only the puzzle with this name
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
@@ -27,6 +30,8 @@ pub(crate) struct Input {
 pub(crate) struct InputStream<'s> {
     pub(crate) origins: Vec<Origin>,
     pub(crate) kind: Option<&'static dyn Kind>,
+    /// The column of puzzles in a table.
+    pub(crate) column: Option<&'s str>,
     /// The name of the only puzzle to use.
     pub(crate) only: Option<&'s str>,
 }
@@ -75,6 +80,7 @@ impl Input {
         Ok(InputStream {
             origins: origins.collect::<Result<_, _>>()?,
             kind: self.kind(),
+            column: self.column.as_deref(),
             only: self.only.as_deref(),
         })
     }
@@ -110,7 +116,8 @@ impl Input {
                     names.push(name);
                     continue;
                 }
-                let instance = read_one(self.kind(), entry.text).map_err(|error| {
+                let named = self.kind().or(entry.kind.and_then(kind));
+                let instance = read_one(named, entry.text).map_err(|error| {
                     let error = error.shifted(entry.start);
                     error.render(&source.text, &source.name)
                 });

@@ -69,6 +69,12 @@ pub(crate) fn ask(
     }))
 }
 
+/// Whether this engine answers the question.
+pub(crate) fn answers(instance: &dyn AnyInstance, question: Question, request: &Request) -> bool {
+    let is_ours = matches!(request.engine, EngineName::Auto | EngineName::Bulk);
+    is_ours && unsupported(question, request).is_none() && clues(instance).is_some()
+}
+
 /// The clues of a standard 9x9 Sudoku; `None` for any other instance.
 fn clues(instance: &dyn AnyInstance) -> Option<Clues> {
     let board = instance.as_any().downcast_ref::<sudoku::Instance>()?;
@@ -123,6 +129,7 @@ pub struct BulkSolver {
     bulk: Bulk,
     answers: Vec<Answer>,
     count: Option<u64>,
+    run: Run,
 }
 
 impl BulkSolver {
@@ -134,6 +141,7 @@ impl BulkSolver {
         }
         let settled = self.settle(clues, question, request);
         self.count = settled.count;
+        self.run = settled.run;
         for answer in &self.answers {
             if let Err(violation) = sudoku::judge_nine(clues.cells(), answer.cells()) {
                 panic!("the engine bulk found a wrong answer: {violation}");
@@ -145,6 +153,11 @@ impl BulkSolver {
     /// The answers to the last question; none if it was a count.
     pub fn answers(&self) -> &[Answer] {
         &self.answers
+    }
+
+    /// The counters of the last search.
+    pub fn last_run(&self) -> &Run {
+        &self.run
     }
 
     /// The number of answers, if the last question was a count.

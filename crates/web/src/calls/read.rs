@@ -58,7 +58,8 @@ pub(crate) fn read(body: ReadBody) -> Result<Json<ReadAnswer>, ApiError> {
         }
         let error = match entry {
             Err(error) => ApiError::at(&body.text, &error),
-            Ok(entry) => match read_one(kind, entry.text) {
+            Ok(entry) => match read_one(kind.or(entry.kind.and_then(gridwright::kind)), entry.text)
+            {
                 Ok(instance) => {
                     answer.puzzles.push(ReadPuzzle {
                         kind: instance.kind().info().id,
