@@ -4,7 +4,7 @@
 //!
 //! | layout | looks like |
 //! |---|---|
-//! | blocks | a line `puzzle NAME ROWS COLS`, the puzzle, an empty line |
+//! | blocks | a line `puzzle NAME ROWS COLS KIND`, the puzzle, an empty line; the kind may be left out |
 //! | lines | one puzzle per line, optionally after a name: 81 cells, comma-separated cells, a URL, or a game id |
 //! | one puzzle | anything else, and texts that start with a heading such as `blocks 2x5` |
 //!
@@ -18,6 +18,8 @@ use gridwright_term::{Diagnostic, Span};
 pub struct Entry<'t> {
     /// Its name, if it has one.
     pub name: Option<&'t str>,
+    /// The kind that the collection says it has.
+    pub kind: Option<&'t str>,
     /// The line it starts in, from 1.
     pub line: usize,
     /// The puzzle, without its name.
@@ -132,6 +134,7 @@ impl<'t> Iterator for Entries<'t> {
                 self.layout = None;
                 Some(Ok(Entry {
                     name: None,
+                    kind: None,
                     line: self.rest.line,
                     text: &self.rest.text[self.rest.at..],
                     start: self.rest.at,
@@ -145,9 +148,13 @@ impl<'t> Entries<'t> {
     fn block(&mut self) -> Option<Result<Entry<'t>, Diagnostic>> {
         let header = self.rest.find(|line| !is_empty_or_comment(line.text))?;
         let words: Vec<&str> = header.text.split_whitespace().collect();
-        let ["puzzle", name, rows, cols] = words[..] else {
+        let (shape, kind) = match words.len() {
+            5 => (&words[..4], Some(words[4])),
+            _ => (&words[..], None),
+        };
+        let &["puzzle", name, rows, cols] = shape else {
             self.rest.skip_block();
-            let message = "expected `puzzle NAME ROWS COLS`";
+            let message = "expected `puzzle NAME ROWS COLS KIND`";
             return Some(Err(Diagnostic::error(message, header.span())));
         };
         let start = self.rest.at;
@@ -157,8 +164,14 @@ impl<'t> Entries<'t> {
             let message = "expected the numbers of rows and columns after the name";
             return Some(Err(Diagnostic::error(message, header.span())));
         };
-        Some(check_shape(&header, &body, rows, cols).map(|()| Entry {
+        // A kind knows its own headings; without one, only common headings are known.
+        let checked = match kind {
+            Some(_) => Ok(()),
+            None => check_shape(&header, &body, rows, cols),
+        };
+        Some(checked.map(|()| Entry {
             name: Some(name),
+            kind,
             line,
             text: &self.rest.text[start..body.last().map_or(start, |line| line.next)],
             start,
@@ -202,6 +215,7 @@ fn one_line(line: Line<'_>) -> Entry<'_> {
     let within = text.as_ptr() as usize - line.text.as_ptr() as usize;
     Entry {
         name,
+        kind: None,
         line: line.number,
         text,
         start: line.start + within,
@@ -387,7 +401,7 @@ mod tests {
             shown(text),
             [
                 "f:3:1: error: expected 2 cells in this row, found 1/    3/    ^/",
-                "f:5:1: error: expected `puzzle NAME ROWS COLS`/    puzzle b/    ^^^^^^^^/",
+                "f:5:1: error: expected `puzzle NAME ROWS COLS KIND`/    puzzle b/    ^^^^^^^^/",
                 "f:8:1: error: expected the numbers of rows and columns after the name/    puzzle c 1 x/    ^^^^^^^^^^^^/",
                 "f:11:1: error: expected 2 rows, found 1/    puzzle d 2 1/    ^^^^^^^^^^^^/",
                 "e: 1/",

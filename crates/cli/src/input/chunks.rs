@@ -1,15 +1,16 @@
 //! Input in chunks, so that files of any length need little memory.
 //!
-//! A chunk is a part of one text with a whole number of puzzles. The caller sets the size: small at first, so that all threads have work,
+//! A chunk is a part of one text with a whole number of puzzles, or some rows of a table. The caller sets the size: small at first, so that all threads have work,
 //! and larger if puzzles take little time.
 
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use gridwright::codec::collection::{Entries, Layout, entries_from};
 
 use crate::input::origin::{BLOCK, Origin};
+use crate::input::table::{Column, Record, Table, TableFormat};
 
 /// What a block is before it is read. Copying it is faster than filling a block where this crate is built without full optimisation.
 static ZEROS: [u8; BLOCK] = [0; BLOCK];
@@ -33,6 +34,8 @@ pub(crate) struct Chunk {
     pub(crate) is_all: bool,
     /// Where it ends in the whole input, in bytes before decompression; of compressed input an estimate.
     pub(crate) end: u64,
+    /// The rows of a table; the text is then empty.
+    pub(crate) records: Option<Vec<Record>>,
 }
 
 impl Chunk {
@@ -40,6 +43,101 @@ impl Chunk {
     pub(crate) fn entries(&self) -> Entries<'_> {
         entries_from(&self.text, self.form, self.first_line)
     }
+}
+
+/// The chunks of one input, and the columns of its table if it is one.
+pub(crate) struct Opened {
+    pub(crate) chunks: Box<dyn Iterator<Item = Result<Chunk, String>> + Send>,
+    pub(crate) columns: Vec<Column>,
+}
+
+/// Opens an input as a table if its name or `column` says so, else as text.
+pub(crate) fn open(
+    origin: &Origin,
+    column: Option<&str>,
+    read: &Arc<AtomicU64>,
+    lines_per_chunk: &Arc<AtomicUsize>,
+) -> Result<Opened, String> {
+    let read_before = read.load(Ordering::Relaxed);
+    let mut bytes = BufReader::with_capacity(BLOCK, origin.open(read)?);
+    let Some(format) = table_format(origin, column, &mut bytes)? else {
+        let chunks = Chunks::new(
+            origin,
+            Box::new(bytes),
+            (read, read_before),
+            lines_per_chunk,
+        );
+        return Ok(Opened {
+            chunks: Box::new(chunks),
+            columns: Vec::new(),
+        });
+    };
+    let source: Arc<str> = origin.name().into();
+    let table = Table::open(format, Box::new(bytes), column);
+    let mut table = table.map_err(|error| format!("{source}: {error}"))?;
+    let columns = table.columns.clone();
+    let (read, lines_per_chunk) = (Arc::clone(read), Arc::clone(lines_per_chunk));
+    let chunks = std::iter::from_fn(move || {
+        let n = lines_per_chunk.load(Ordering::Relaxed).max(1);
+        let mut records = Vec::new();
+        for record in table.by_ref().take(n) {
+            match record {
+                Ok(record) => records.push(record),
+                Err(error) => return Some(Err(format!("{source}: {error}"))),
+            }
+        }
+        let first_line = records.first()?.row;
+        Some(Ok(Chunk {
+            text: String::new(),
+            form: Layout::One,
+            first_line,
+            source: Arc::clone(&source),
+            is_all: false,
+            end: read.load(Ordering::Relaxed),
+            records: Some(records),
+        }))
+    });
+    Ok(Opened {
+        chunks: Box::new(chunks),
+        columns,
+    })
+}
+
+/// The format of an input that is a table. Without `column`, a CSV file is one if its first line is a header: a field of it has letters.
+fn table_format(
+    origin: &Origin,
+    column: Option<&str>,
+    bytes: &mut BufReader<Box<dyn Read + Send>>,
+) -> Result<Option<TableFormat>, String> {
+    let named = match origin {
+        Origin::File(path) => TableFormat::of(path),
+        _ => None,
+    };
+    if let (Some(TableFormat::Csv(delimiter)), None) = (named, column) {
+        let begin = bytes.fill_buf();
+        let begin = begin.map_err(|error| format!("{}: {error}", origin.name()))?;
+        let line = begin
+            .split(|byte| *byte == b'\n')
+            .next()
+            .unwrap_or_default();
+        let mut fields = line.split(|byte| *byte == delimiter);
+        let is_header = fields.any(|field| {
+            let letters = field.iter().filter(|byte| byte.is_ascii_alphabetic());
+            letters.count() > 1 && field.len() < 64
+        });
+        return Ok(named.filter(|_| is_header));
+    }
+    if named.is_some() || column.is_none() {
+        return Ok(named);
+    }
+    // Other input is a table only if a column is named.
+    let begin = bytes.fill_buf();
+    let begin = begin.map_err(|error| format!("{}: {error}", origin.name()))?;
+    let first = begin.iter().find(|byte| !byte.is_ascii_whitespace());
+    Ok(Some(match first {
+        Some(b'{') => TableFormat::JsonLines,
+        _ => TableFormat::Csv(b','),
+    }))
 }
 
 /// The chunks of one text.
@@ -66,15 +164,15 @@ pub(crate) struct Chunks {
 }
 
 impl Chunks {
-    pub(crate) fn open(
+    fn new(
         origin: &Origin,
-        read: &Arc<AtomicU64>,
+        bytes: Box<dyn Read + Send>,
+        (read, read_before): (&Arc<AtomicU64>, u64),
         lines_per_chunk: &Arc<AtomicUsize>,
-    ) -> Result<Chunks, String> {
-        let read_before = read.load(Ordering::Relaxed);
-        Ok(Chunks {
+    ) -> Chunks {
+        Chunks {
             source: origin.name().into(),
-            bytes: origin.open(read)?,
+            bytes,
             read: Arc::clone(read),
             read_before,
             n_text: 0,
@@ -87,7 +185,7 @@ impl Chunks {
             line: 1,
             is_first: true,
             lines_per_chunk: Arc::clone(lines_per_chunk),
-        })
+        }
     }
 
     /// Reads another block.
@@ -194,6 +292,7 @@ impl Chunks {
             source: Arc::clone(&self.source),
             is_all: false,
             end: self.end(),
+            records: None,
         };
         self.line += n_lines;
         let is_first = std::mem::replace(&mut self.is_first, false);

@@ -1,5 +1,6 @@
 //! The options shared by the verbs that solve, and the parsers of their values.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -14,7 +15,7 @@ use gridwright::{EngineName, Request};
 pub(crate) struct SolveOptions {
     #[command(flatten)]
     pub(crate) search: SearchOptions,
-    /// Number of puzzles solved in parallel
+    /// Number of threads: puzzles are solved in parallel, and a single puzzle is split into parts
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) threads: usize,
     /// Print counters and times
@@ -23,6 +24,9 @@ pub(crate) struct SolveOptions {
     /// Print one JSON object per puzzle and line
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write the results to a table, after the columns of the input: FILE.csv, .tsv, .jsonl, .parquet or .arrow
+    #[arg(short, long, value_name = "FILE", conflicts_with = "stats")]
+    pub(crate) output: Option<PathBuf>,
     /// Also show the board after propagation, before search
     #[arg(long, value_name = "WHAT", value_parser = ["propagated"])]
     show: Option<String>,

@@ -18,6 +18,9 @@ pub(crate) struct Input {
     /// The puzzle kind (optional if it can be detected), then files, puzzle texts, URLs, or - for standard input
     #[arg(value_name = "[KIND] INPUT")]
     args: Vec<String>,
+    /// The column of puzzles, if the input is a table: .csv, .tsv, .jsonl, .parquet or .arrow [default: puzzle]
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
     /// Use only the puzzle with this name
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
@@ -30,6 +33,8 @@ pub(crate) struct Input {
 pub(crate) struct InputStream<'s> {
     pub(crate) origins: Vec<Origin>,
     pub(crate) kind: Option<&'static dyn Kind>,
+    /// The column of puzzles in a table.
+    pub(crate) column: Option<&'s str>,
     /// The name of the only puzzle to use.
     pub(crate) only: Option<&'s str>,
     /// Whether constraints that are not known are ignored.
@@ -80,6 +85,7 @@ impl Input {
         Ok(InputStream {
             origins: origins.collect::<Result<_, _>>()?,
             kind: self.kind(),
+            column: self.column.as_deref(),
             only: self.only.as_deref(),
             ignore_unknown: self.ignore_unknown,
         })
@@ -116,7 +122,8 @@ impl Input {
                     names.push(name);
                     continue;
                 }
-                let read = read_puzzle(self.kind(), entry.text, &name, self.ignore_unknown);
+                let named = self.kind().or(entry.kind.and_then(kind));
+                let read = read_puzzle(named, entry.text, &name, self.ignore_unknown);
                 let instance = read.map_err(|error| {
                     let error = error.shifted(entry.start);
                     error.render(&source.text, &source.name)

@@ -1,5 +1,7 @@
-//! Output: standard output, boards and reports as text, and explanations as JSON.
+//! Output: standard output, tables, boards and reports as text, and explanations as JSON.
 
+mod columns;
 pub(crate) mod explanation_json;
 pub(crate) mod render;
 pub(crate) mod stdout;
+pub(crate) mod table;

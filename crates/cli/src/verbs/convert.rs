@@ -26,7 +26,7 @@ impl Convert {
         let stream = self.input.stream()?;
         let stop = stop_on_interrupt();
         let this = &self;
-        stream::run(&stream, self.threads, &stop, || {
+        stream::run(&stream, self.threads, &stop, None, || {
             move |puzzle: &PuzzleText<'_>| {
                 stdout::write(&this.converted(puzzle)?);
                 Ok(ExitStatus::Success)
@@ -48,6 +48,7 @@ impl Convert {
         }
         let board = instance.draw(&DrawOptions::default());
         let (rows, cols) = (board.rows, board.cols);
-        Ok(format!("puzzle {} {rows} {cols}\n{text}\n", puzzle.name()))
+        let (name, id) = (puzzle.name(), instance.kind().info().id);
+        Ok(format!("puzzle {name} {rows} {cols} {id}\n{text}\n"))
     }
 }

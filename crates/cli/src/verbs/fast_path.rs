@@ -1,5 +1,8 @@
 //! A fast path for lines of 81 cells: prints the answer without creating an instance and a report.
 
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
 use gridwright::bulk::Clues;
 use gridwright::puzzles::KindInfo;
 use gridwright::solving::BulkSolver;
@@ -14,6 +17,8 @@ use crate::work::stream::PuzzleText;
 /// The state that a thread keeps between lines.
 pub(crate) struct FastPath<'q> {
     question: Question,
+    /// Whether to print JSON, as [`Row`](crate::verbs::solve_row::Row) does.
+    is_json: bool,
     request: &'q Request,
     engine: BulkSolver,
     /// The kind whose boards these lines are.
@@ -32,9 +37,10 @@ impl<'q> FastPath<'q> {
         let kind = CATALOGUE
             .iter()
             .find(|kind| kind.nine_answers().is_some())?;
-        let is_plain = !options.json && !options.stats && !options.shows_propagated();
-        (is_plain && render::style().is_none()).then(|| FastPath {
+        let is_plain = !options.stats && !options.shows_propagated() && options.output.is_none();
+        (is_plain && (options.json || render::style().is_none())).then(|| FastPath {
             question,
+            is_json: options.json,
             request,
             engine: BulkSolver::default(),
             kind: kind.info(),
@@ -45,9 +51,10 @@ impl<'q> FastPath<'q> {
     /// Solves and prints a board with one answer; `None` if the board needs the general path.
     pub(crate) fn run(&mut self, puzzle: &PuzzleText<'_>) -> Option<ExitStatus> {
         let clues = Clues::read(puzzle.entry.text.as_bytes())?;
-        if !puzzle.may_be(self.kind) {
+        if !puzzle.may_be(self.kind) || !puzzle.cells.is_empty() {
             return None;
         }
+        let begin = Instant::now();
         let verdict = self.engine.ask(&clues, self.question, self.request)?;
         let summary = match (verdict, self.engine.count()) {
             (Verdict::Unique, _) => "unique: exactly one answer",
@@ -55,6 +62,16 @@ impl<'q> FastPath<'q> {
             _ => return None,
         };
         self.text.clear();
+        if self.is_json {
+            let name = puzzle.name();
+            let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);
+            if !name.bytes().all(is_plain) {
+                return None;
+            }
+            self.write_json(&name, &clues, verdict, begin.elapsed());
+            stdout::write(&self.text);
+            return Some(ExitStatus::of(verdict));
+        }
         self.text.push_str("% ");
         self.text.push_str(self.kind.title);
         self.text.push(' ');
@@ -70,5 +87,45 @@ impl<'q> FastPath<'q> {
         }
         stdout::write(&self.text);
         Some(ExitStatus::of(verdict))
+    }
+
+    /// The line of JSON for a board. Its name needs no escapes.
+    fn write_json(&mut self, name: &str, clues: &Clues, verdict: Verdict, took: Duration) {
+        let text = &mut self.text;
+        text.push_str(r#"{"kind":""#);
+        text.push_str(self.kind.id);
+        text.push_str(r#"","name":""#);
+        text.push_str(name);
+        text.push_str(r#"","puzzle":""#);
+        let cell = |clue: &u8| {
+            if *clue == 0 {
+                '.'
+            } else {
+                char::from(b'0' + clue)
+            }
+        };
+        text.extend(clues.cells().iter().map(cell));
+        text.push_str(r#"","verdict":""#);
+        text.push_str(verdict.word());
+        let run = self.engine.last_run();
+        text.push_str(r#"","complete":"#);
+        text.push_str(if run.complete { "true" } else { "false" });
+        text.push_str(r#","answers":["#);
+        for (at, answer) in self.engine.answers().iter().enumerate() {
+            text.push_str(if at == 0 { "\"" } else { ",\"" });
+            text.push_str(str::from_utf8(&answer.text()).expect("digits"));
+            text.push('"');
+        }
+        // Writing to a text cannot fail.
+        let _ = write!(
+            text,
+            r#"],"nodes":{},"failures":{},"backtracks":{},"propagations":{},"setup_ms":0.0,"solve_ms":{:?},"engine":"bulk","viewpoint":"boxes"}}"#,
+            run.nodes,
+            run.failures,
+            run.backtracks,
+            run.rounds,
+            render::milliseconds(took)
+        );
+        text.push('\n');
     }
 }

@@ -324,7 +324,10 @@ impl Generate {
                 let board = instance.draw(&DrawOptions::default());
                 let (id, rows, cols) = (info.id, board.rows, board.cols);
                 outln!("% {} {name}: {about}", info.title);
-                outln!("puzzle {id}-{name} {rows} {cols}\n{}", instance.print());
+                outln!(
+                    "puzzle {id}-{name} {rows} {cols} {id}\n{}",
+                    instance.print()
+                );
             }
         }
         Ok(())

@@ -1,5 +1,6 @@
 //! `rate`: the difficulty of puzzles.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -11,11 +12,13 @@ use serde::Serialize;
 use crate::exit_status::ExitStatus;
 use crate::input::options::parse_time;
 use crate::input::puzzles::{Entry, Input};
+use crate::input::table::ColumnType;
 use crate::output::stdout;
+use crate::output::table::{RowWriter, VerbColumns, row_output};
 use crate::verbs::rate_summary::{self, Set};
 use crate::work::interrupt::stop_on_interrupt;
 use crate::work::parallel;
-use crate::work::stream::{self, PuzzleText};
+use crate::work::stream::{self, PuzzleText, RowOutput};
 
 #[derive(Debug, Args)]
 pub(crate) struct Rate {
@@ -42,12 +45,36 @@ pub(crate) struct Rate {
     /// Print one JSON object per puzzle and line
     #[arg(long)]
     json: bool,
+    /// Write the ratings to a table, after the columns of the input: FILE.csv, .tsv, .jsonl, .parquet or .arrow
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["brief", "summary", "sample"])]
+    output: Option<PathBuf>,
 }
+
+/// The columns of a table.
+const COLUMNS: VerbColumns = &[
+    ("kind", ColumnType::Text),
+    ("name", ColumnType::Text),
+    ("puzzle", ColumnType::Text),
+    ("end", ColumnType::Text),
+    ("number", ColumnType::Real),
+    ("word", ColumnType::Text),
+    ("hardest", ColumnType::Whole),
+    ("first_placement", ColumnType::Whole),
+    ("first_progress", ColumnType::Whole),
+    ("total", ColumnType::Whole),
+    ("steps", ColumnType::Whole),
+    ("techniques", ColumnType::Text),
+    ("score", ColumnType::Whole),
+    ("level", ColumnType::Text),
+    ("scores_of", ColumnType::Text),
+];
 
 #[derive(Serialize)]
 struct Row<'r> {
     kind: &'r str,
     name: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<String>,
     end: &'r str,
     /// The rating; without it, the puzzle has none.
     number: Option<f64>,
@@ -66,6 +93,45 @@ struct Row<'r> {
     scores_of: Option<&'r str>,
 }
 
+impl<'r> Row<'r> {
+    fn new(name: &'r str, instance: &dyn AnyInstance, rating: &'r Rating) -> Row<'r> {
+        let score = rating.score.filter(|_| rating.is_whole());
+        let used = rating.techniques.iter();
+        Row {
+            kind: instance.kind().info().id,
+            name,
+            puzzle: Some(instance.line()),
+            end: end_word(rating.end),
+            number: has_rating(rating).then_some(rating.number),
+            word: has_rating(rating).then(|| rating.word.to_string()),
+            hardest: rating.hardest,
+            first_placement: rating.first_placement,
+            first_progress: rating.first_progress,
+            total: rating.total,
+            steps: rating.steps,
+            techniques: used
+                .map(|(technique, n)| (technique.as_str(), *n))
+                .collect(),
+            score: score.map(|score| score.score),
+            level: score.map(|score| score.level),
+            scores_of: score.and_then(|score| score.scores_of),
+        }
+    }
+}
+
+/// Prints a row of a table, or a JSON object.
+fn print_row(
+    puzzle: &PuzzleText<'_>,
+    name: &str,
+    instance: &dyn AnyInstance,
+    rating: &Rating,
+    rows: &RowWriter,
+) {
+    let mut row = Row::new(name, instance, rating);
+    row.puzzle = row.puzzle.filter(|_| puzzle.cells.is_empty());
+    stdout::write(&rows.row(puzzle.cells, &row));
+}
+
 impl Rate {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let stop = stop_on_interrupt();
@@ -77,11 +143,20 @@ impl Rate {
         if !self.summary && self.sample.is_none() {
             let stream = self.input.stream()?;
             let (this, request) = (&self, &request);
-            return stream::run(&stream, self.threads, &stop, || {
+            let (rows, file) = row_output(self.json, self.output.as_deref(), COLUMNS)?.unzip();
+            let rows = rows.as_ref();
+            let output = rows.map(|rows| RowOutput {
+                rows,
+                file: file.flatten(),
+            });
+            return stream::run(&stream, self.threads, &stop, output, || {
                 move |puzzle: &PuzzleText<'_>| {
                     let (instance, name) = (puzzle.read()?, puzzle.name());
                     let rating = rated(&name, &*instance, request, this.techniques.as_deref())?;
-                    this.print(&name, &*instance, &rating);
+                    match rows {
+                        Some(rows) => print_row(puzzle, &name, &*instance, &rating, rows),
+                        None => this.print(&name, &*instance, &rating),
+                    }
                     Ok(ExitStatus::of_explanation(rating.end))
                 }
             });
@@ -150,26 +225,7 @@ impl Rate {
         let info = instance.kind().info();
         let score = rating.score.filter(|_| rating.is_whole());
         if self.json {
-            let row = Row {
-                kind: info.id,
-                name,
-                end: end_word(rating.end),
-                number: has_rating(rating).then_some(rating.number),
-                word: has_rating(rating).then(|| rating.word.to_string()),
-                hardest: rating.hardest,
-                first_placement: rating.first_placement,
-                first_progress: rating.first_progress,
-                total: rating.total,
-                steps: rating.steps,
-                techniques: rating
-                    .techniques
-                    .iter()
-                    .map(|(technique, n)| (technique.as_str(), *n))
-                    .collect(),
-                score: score.map(|score| score.score),
-                level: score.map(|score| score.level),
-                scores_of: score.and_then(|score| score.scores_of),
-            };
+            let row = Row::new(name, instance, rating);
             outln!("{}", stdout::to_line(&row));
             return;
         }

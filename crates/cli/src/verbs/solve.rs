@@ -11,13 +11,16 @@ use gridwright::{AnyInstance, BatchSolver, Error, Question, Report, Request, Ver
 use crate::exit_status::ExitStatus;
 use crate::input::options::SolveOptions;
 use crate::input::puzzles::Input;
-use crate::output::{render, stdout};
+use crate::output::render;
+use crate::output::stdout;
+use crate::output::table::{RowWriter, row_output};
 use crate::verbs::diagnosis::{self, Diagnosis};
 use crate::verbs::fast_path::FastPath;
 use crate::verbs::proof;
-use crate::verbs::solve_row::{Propagated, Row};
+use crate::verbs::solve_row::{COLUMNS, Propagated, Row};
+use crate::work::cubes;
 use crate::work::interrupt::stop_on_interrupt;
-use crate::work::stream::{self, PuzzleText};
+use crate::work::stream::{self, PuzzleText, RowOutput};
 
 #[derive(Debug, Args)]
 pub(crate) struct Solve {
@@ -201,7 +204,13 @@ fn run_and(
     let stop = stop_on_interrupt();
     let request = options.search.request(&stop);
     let before = options.shows_propagated();
-    stream::run(&stream, options.threads, &stop, || {
+    let (rows, file) = row_output(options.json, options.output.as_deref(), COLUMNS)?.unzip();
+    let rows = rows.as_ref();
+    let output = rows.map(|rows| RowOutput {
+        rows,
+        file: file.flatten(),
+    });
+    stream::run(&stream, options.threads, &stop, output, || {
         let mut fast_path = FastPath::new(question, options, &request);
         let mut solver = BatchSolver::new(&request);
         let request = &request;
@@ -210,10 +219,19 @@ fn run_and(
                 return Ok(status);
             }
             let (instance, name) = (puzzle.read()?, puzzle.name());
-            let mut solved = solve(&*instance, question, (&mut solver, request), before)
-                .map_err(|error| format!("{name}: error: {error}"))?;
+            let threads = if puzzle.is_only { options.threads } else { 1 };
+            let mut solved = solve(
+                &*instance,
+                question,
+                (&mut solver, request),
+                (before, threads),
+            )
+            .map_err(|error| format!("{name}: error: {error}"))?;
             solved.diagnosis = after(puzzle.is_only, &solved, request);
-            print(&name, &solved, options);
+            match rows {
+                Some(rows) => print_row(puzzle, &name, &solved, rows),
+                None => print(&name, &solved, options),
+            }
             Ok(ExitStatus::of(solved.report.verdict))
         }
     })
@@ -223,14 +241,17 @@ fn solve<'i>(
     instance: &'i dyn AnyInstance,
     question: Question,
     (solver, request): (&mut BatchSolver<'_>, &Request),
-    before: bool,
+    (before, threads): (bool, usize),
 ) -> Result<Solved<'i>, Error> {
     let before = match before.then(|| propagate(instance, request)) {
         // The report will have the limit too.
         Some(Err(error)) if error.limit().is_some() => None,
         before => before.transpose()?,
     };
-    let report = solver.ask(instance, question)?;
+    let report = match cubes::ask(instance, question, request, threads)? {
+        Some(report) => report,
+        None => solver.ask(instance, question)?,
+    };
     Ok(Solved {
         instance,
         before,
@@ -239,17 +260,20 @@ fn solve<'i>(
     })
 }
 
+/// Prints a row of a table, or a JSON object.
+fn print_row(puzzle: &PuzzleText<'_>, name: &str, solved: &Solved<'_>, rows: &RowWriter) {
+    let instance = solved.instance;
+    let mut row = Row::new(name, instance, &solved.report);
+    row.puzzle = puzzle.cells.is_empty().then(|| instance.line());
+    let before = solved.before.as_ref();
+    row.propagated = before.map(|known| Propagated::new(instance, known.as_deref()));
+    row.diagnosis = solved.diagnosis.as_ref().map(|found| found.row(instance));
+    stdout::write(&rows.row(puzzle.cells, &row));
+}
+
 fn print(name: &str, solved: &Solved<'_>, options: &SolveOptions) {
     let instance = solved.instance;
     let report = &solved.report;
-    if options.json {
-        let mut row = Row::new(name, instance, report);
-        let before = solved.before.as_ref();
-        row.propagated = before.map(|known| Propagated::new(instance, known.as_deref()));
-        row.diagnosis = solved.diagnosis.as_ref().map(|found| found.row(instance));
-        outln!("{}", stdout::to_line(&row));
-        return;
-    }
     match render::style() {
         Some(style) if render::fits(instance) => print_boards(name, solved, style),
         _ => print_text(name, solved),

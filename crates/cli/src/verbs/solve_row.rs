@@ -1,18 +1,44 @@
-//! The JSON of `solve`, `unique`, `count` and `backbone`.
+//! The rows of `solve`, `unique`, `count` and `backbone`, as JSON and in tables.
 
 use gridwright::grid::board::text::Style;
 use gridwright::puzzles::FactState;
 use gridwright::{AnyInstance, Report, Verdict};
 use serde::Serialize;
 
+use crate::input::table::ColumnType;
 use crate::output::render;
+use crate::output::table::VerbColumns;
 use crate::verbs::diagnosis;
+
+/// The columns of a table. `differs`, `propagated`, `repair` and `clash` are only in JSON.
+pub(crate) const COLUMNS: VerbColumns = &[
+    ("kind", ColumnType::Text),
+    ("name", ColumnType::Text),
+    ("puzzle", ColumnType::Text),
+    ("verdict", ColumnType::Text),
+    ("stopped_at", ColumnType::Text),
+    ("count", ColumnType::Whole),
+    ("complete", ColumnType::Boolean),
+    ("answers", ColumnType::Text),
+    ("shared", ColumnType::Text),
+    ("nodes", ColumnType::Whole),
+    ("failures", ColumnType::Whole),
+    ("backtracks", ColumnType::Whole),
+    ("propagations", ColumnType::Whole),
+    ("setup_ms", ColumnType::Real),
+    ("solve_ms", ColumnType::Real),
+    ("engine", ColumnType::Text),
+    ("viewpoint", ColumnType::Text),
+];
 
 /// The JSON object of a puzzle.
 #[derive(Debug, Serialize)]
 pub(crate) struct Row<'r> {
     pub(crate) kind: &'r str,
     pub(crate) name: &'r str,
+    /// The puzzle in one line, unless the input has a column for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) puzzle: Option<String>,
     pub(crate) verdict: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) stopped_at: Option<String>,
@@ -44,6 +70,7 @@ impl<'r> Row<'r> {
         Row {
             kind: instance.kind().info().id,
             name,
+            puzzle: None,
             verdict: report.verdict.word(),
             stopped_at: match report.verdict {
                 Verdict::Stopped(limit) => Some(limit.to_string()),
@@ -54,7 +81,7 @@ impl<'r> Row<'r> {
             answers: report
                 .answers
                 .iter()
-                .map(|answer| instance.print_answer(answer))
+                .map(|answer| instance.answer_line(answer))
                 .collect(),
             shared: report
                 .shared

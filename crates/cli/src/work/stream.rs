@@ -8,21 +8,25 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use gridwright::codec::collection::Entry;
 use gridwright::control::Stop;
 use gridwright::puzzles::KindInfo;
 use gridwright::term::Diagnostic;
-use gridwright::{BoxedInstance, Kind, read_one};
+use gridwright::{BoxedInstance, Kind, kind, read_one};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::exit_status::ExitStatus;
-use crate::input::chunks::{Chunk, Chunks};
+use crate::input::chunks::{self, Chunk};
 use crate::input::origin::Origin;
 use crate::input::puzzles::{InputStream, read_puzzle};
+use crate::input::table::{Column, Record};
 use crate::output::stdout;
+use crate::output::table::{RowWriter, TableFile};
 
 /// The target time per chunk: long compared with passing it between threads, short enough that output appears without delay.
 const TARGET: Duration = Duration::from_millis(4);
@@ -39,6 +43,10 @@ pub(crate) struct PuzzleText<'p> {
     ignore_unknown: bool,
     chunk: &'p Chunk,
     pub(crate) entry: Entry<'p>,
+    /// The other columns of its row, if it is in a table.
+    pub(crate) cells: &'p [(Arc<str>, Value)],
+    /// Whether an error becomes a row.
+    has_rows: bool,
     /// Whether it is the only puzzle of its source.
     is_alone: bool,
     /// Whether it is the only puzzle of the whole input.
@@ -58,18 +66,27 @@ impl PuzzleText<'_> {
 
     /// Whether it may be of this kind.
     pub(crate) fn may_be(&self, info: &KindInfo) -> bool {
-        self.kind.is_none_or(|kind| kind.info().id == info.id)
+        let named = self.kind.map(|kind| kind.info().id).or(self.entry.kind);
+        named.is_none_or(|named| named == info.id)
     }
 
     /// Parses the puzzle.
     pub(crate) fn read(&self) -> Result<BoxedInstance, String> {
         let chunk = self.chunk;
+        let kind = self.kind.or(self.entry.kind.and_then(kind));
         let text = self.entry.text;
         let read = match self.ignore_unknown {
-            true => read_puzzle(self.kind, text, &self.name(), true),
-            false => read_one(self.kind, text),
+            true => read_puzzle(kind, text, &self.name(), true),
+            false => read_one(kind, text),
         };
         read.map_err(|error| {
+            if self.has_rows && !self.is_only {
+                return error.to_string();
+            }
+            if chunk.records.is_some() {
+                let row = self.entry.line;
+                return format!("{}: row {row}: {error}", chunk.source);
+            }
             let error = error.shifted(self.entry.start);
             error.render_from(&chunk.text, &chunk.source, chunk.first_line)
         })
@@ -92,11 +109,18 @@ struct ChunkOutput {
     names: Vec<String>,
 }
 
+/// The rows that workers write instead of text, and the file they go to; without a file, to standard output.
+pub(crate) struct RowOutput<'r> {
+    pub(crate) rows: &'r RowWriter,
+    pub(crate) file: Option<TableFile>,
+}
+
 /// Processes every puzzle on several threads. Each thread creates its own worker, which prints with `out!` and returns its exit status.
 pub(crate) fn run<W>(
     input: &InputStream<'_>,
     threads: usize,
     stop: &Stop,
+    output: Option<RowOutput<'_>>,
     worker: impl Fn() -> W + Sync,
 ) -> Result<ExitStatus, String>
 where
@@ -116,12 +140,17 @@ where
         origins: input.origins.clone(),
         read: Arc::clone(&progress.read),
         lines_per_chunk: Arc::clone(&lines_per_chunk),
+        column: input.column.map(str::to_owned),
+        carried: output
+            .as_ref()
+            .map_or_else(Arc::default, |output| Arc::clone(&output.rows.carried)),
         stop: stop.clone(),
     };
+    let rows = output.as_ref().map(|output| output.rows);
     // Not joined: it may block on standard input.
     std::thread::spawn(move || reader.run(&taken, &chunks));
     let waiting = Mutex::new(waiting);
-    let mut printer = Printer::new(stop, &progress);
+    let mut printer = Printer::new(stop, &progress, output);
     std::thread::scope(|scope| {
         let (outputs, results) = mpsc::channel();
         for _ in 0..threads {
@@ -132,7 +161,7 @@ where
                 while let Some((number, chunk)) = next(waiting, stop) {
                     let begin = Instant::now();
                     let output = match chunk {
-                        Ok(chunk) => process(input, &chunk, is_single, stop, &mut work),
+                        Ok(chunk) => process(input, &chunk, (rows, is_single), stop, &mut work),
                         Err(message) => ChunkOutput {
                             errors: vec![(0, message)],
                             status: Some(ExitStatus::Error),
@@ -193,14 +222,23 @@ struct Reader {
     origins: Vec<Origin>,
     read: Arc<AtomicU64>,
     lines_per_chunk: Arc<AtomicUsize>,
+    /// The column of puzzles in a table.
+    column: Option<String>,
+    /// The columns of the first input.
+    carried: Arc<OnceLock<Vec<Column>>>,
     stop: Stop,
 }
 
 impl Reader {
     fn run(self, tickets: &Receiver<()>, chunks: &SyncSender<Numbered>) {
         let opened = self.origins.iter().flat_map(|origin| {
-            let (chunks, error) = match Chunks::open(origin, &self.read, &self.lines_per_chunk) {
-                Ok(chunks) => (Some(chunks), None),
+            let column = self.column.as_deref();
+            let opened = chunks::open(origin, column, &self.read, &self.lines_per_chunk);
+            let (chunks, error) = match opened {
+                Ok(opened) => {
+                    let _ = self.carried.set(opened.columns);
+                    (Some(opened.chunks), None)
+                }
                 Err(message) => (None, Some(Err(message))),
             };
             chunks.into_iter().flatten().chain(error)
@@ -219,7 +257,7 @@ impl Reader {
 fn process(
     input: &InputStream<'_>,
     chunk: &Chunk,
-    is_single: bool,
+    (rows, is_single): (Option<&RowWriter>, bool),
     stop: &Stop,
     work: &mut impl FnMut(&PuzzleText<'_>) -> Result<ExitStatus, String>,
 ) -> ChunkOutput {
@@ -228,25 +266,44 @@ fn process(
         ..ChunkOutput::default()
     };
     let is_alone = chunk.is_all && chunk.entries().take(2).count() == 1;
-    for entry in chunk.entries() {
+    let records = chunk.records.iter().flatten().map(Item::Record);
+    let is_text = chunk.records.is_none();
+    let entries = chunk.entries().filter(|_| is_text).map(Item::Entry);
+    for item in records.chain(entries) {
         if stop.is_requested() {
             output.is_cut = true;
             break;
         }
-        let entry = match entry {
-            Ok(entry) => entry,
+        let (entry, cells, error) = match item {
+            Item::Entry(Ok(entry)) => (entry, &[][..], None),
             // With --only, errors in other puzzles do not matter.
-            Err(_) if input.only.is_some() => continue,
-            Err(error) => {
-                output.fail(rendered(&error, chunk));
+            Item::Entry(Err(_)) if input.only.is_some() => continue,
+            Item::Entry(Err(error)) => {
+                match rows {
+                    Some(rows) => output.fail_row(rows, &[], ("", None), &error.message),
+                    None => output.fail(rendered(&error, chunk)),
+                }
                 continue;
             }
+            Item::Record(record) => (
+                Entry {
+                    name: Some(&record.name),
+                    kind: None,
+                    line: record.row,
+                    text: &record.puzzle,
+                    start: 0,
+                },
+                &record.cells[..],
+                record.error.as_ref(),
+            ),
         };
         let puzzle = PuzzleText {
             kind: input.kind,
             ignore_unknown: input.ignore_unknown,
             chunk,
             entry,
+            cells,
+            has_rows: rows.is_some(),
             is_alone,
             is_only: is_alone && is_single,
         };
@@ -257,7 +314,10 @@ fn process(
             continue;
         }
         let len = output.text.len();
-        let done = stdout::capture(&mut output.text, || work(&puzzle));
+        let done = match error {
+            Some(message) => Err(message.clone()),
+            None => stdout::capture(&mut output.text, || work(&puzzle)),
+        };
         // Of many puzzles, one that was interrupted is as good as one that was not begun.
         let is_settled = matches!(done, Ok(status) if status < ExitStatus::Stopped);
         if stop.is_requested() && !puzzle.is_only && !is_settled {
@@ -270,10 +330,35 @@ fn process(
                 output.n_puzzles += 1;
                 output.end(status);
             }
-            Err(message) => output.fail(message),
+            Err(message) => match rows {
+                Some(rows) if !puzzle.is_only => {
+                    let text = is_text.then_some(puzzle.entry.text);
+                    output.fail_row(rows, cells, (&puzzle.name(), text), &message);
+                }
+                _ if error.is_some() => {
+                    let row = puzzle.entry.line;
+                    output.fail(format!("{}: row {row}: {message}", chunk.source));
+                }
+                _ => output.fail(message),
+            },
         }
     }
     output
+}
+
+/// A puzzle of a collection, or a row of a table.
+enum Item<'c> {
+    Entry(Result<Entry<'c>, Diagnostic>),
+    Record(&'c Record),
+}
+
+/// The row of a puzzle that cannot be read or solved.
+#[derive(Serialize)]
+struct ErrorRow<'r> {
+    name: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puzzle: Option<&'r str>,
+    error: &'r str,
 }
 
 fn rendered(error: &Diagnostic, chunk: &Chunk) -> String {
@@ -294,6 +379,24 @@ impl ChunkOutput {
         self.end(ExitStatus::Error);
     }
 
+    /// Adds a row with an error.
+    fn fail_row(
+        &mut self,
+        rows: &RowWriter,
+        cells: &[(Arc<str>, Value)],
+        (name, puzzle): (&str, Option<&str>),
+        error: &str,
+    ) {
+        let row = ErrorRow {
+            name,
+            puzzle,
+            error: error.trim_end(),
+        };
+        self.text += &rows.row(cells, &row);
+        self.n_puzzles += 1;
+        self.end(ExitStatus::Error);
+    }
+
     fn print(&self) {
         let mut at = 0;
         for (position, message) in &self.errors {
@@ -309,6 +412,9 @@ impl ChunkOutput {
 struct Printer<'t> {
     stop: &'t Stop,
     progress: &'t Progress,
+    output: Option<RowOutput<'t>>,
+    /// Why the table could not be written.
+    failed: Option<String>,
     waiting: BTreeMap<u64, ChunkOutput>,
     n_printed: u64,
     n_fresh: u64,
@@ -320,10 +426,12 @@ struct Printer<'t> {
 }
 
 impl<'t> Printer<'t> {
-    fn new(stop: &'t Stop, progress: &'t Progress) -> Printer<'t> {
+    fn new(stop: &'t Stop, progress: &'t Progress, output: Option<RowOutput<'t>>) -> Printer<'t> {
         Printer {
             stop,
             progress,
+            output,
+            failed: None,
             waiting: BTreeMap::new(),
             n_printed: 0,
             n_fresh: 0,
@@ -340,7 +448,25 @@ impl<'t> Printer<'t> {
             && let Some(output) = self.waiting.remove(&self.n_printed)
         {
             self.is_cut = output.is_cut;
-            self.progress.bar.suspend(|| output.print());
+            match &mut self.output {
+                Some(RowOutput {
+                    rows,
+                    file: Some(file),
+                }) => {
+                    let written = file.write(rows, &output.text);
+                    for (_, message) in &output.errors {
+                        self.progress
+                            .bar
+                            .suspend(|| eprintln!("{}", message.trim_end()));
+                    }
+                    if let Err(message) = written {
+                        self.failed = Some(message);
+                        self.is_cut = true;
+                        self.stop.request();
+                    }
+                }
+                _ => self.progress.bar.suspend(|| output.print()),
+            }
             self.n_printed += 1;
             self.n_fresh += 1;
             self.n_puzzles += output.n_puzzles;
@@ -358,6 +484,16 @@ impl<'t> Printer<'t> {
 
     fn finish(self, input: &InputStream<'_>) -> Result<ExitStatus, String> {
         self.progress.bar.finish_and_clear();
+        if let Some(message) = self.failed {
+            return Err(message);
+        }
+        if let Some(RowOutput {
+            rows,
+            file: Some(file),
+        }) = self.output
+        {
+            file.finish(rows)?;
+        }
         if self.stop.is_requested() {
             eprintln!("interrupted after {} puzzles", self.n_puzzles);
             return Ok(self

@@ -75,6 +75,12 @@ pub(crate) fn ask(
     }))
 }
 
+/// Whether this engine answers the question.
+pub(crate) fn answers(instance: &dyn AnyInstance, question: Question, request: &Request) -> bool {
+    let is_ours = matches!(request.engine, EngineName::Auto | EngineName::Bulk);
+    is_ours && unsupported(question, request).is_none() && clues(instance).is_some()
+}
+
 /// The clues of a standard 9x9 Sudoku; `None` for any other instance.
 fn clues(instance: &dyn AnyInstance) -> Option<Clues> {
     instance.nine_clues().and_then(Clues::new)
@@ -145,6 +151,11 @@ impl BulkSolver {
     /// The answers to the last question; none if it was a count.
     pub fn answers(&self) -> &[Answer] {
         &self.answers
+    }
+
+    /// The counters of the last search.
+    pub fn last_run(&self) -> &Run {
+        &self.run
     }
 
     /// The number of answers, if the last question was a count.

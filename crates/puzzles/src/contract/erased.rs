@@ -1,6 +1,7 @@
 //! Type erasure: [`Kind`] and [`AnyInstance`] for every [`Puzzle`], implemented once, so that commands, pages and tests treat all kinds alike.
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -84,6 +85,13 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
 
     /// Its own text.
     fn print(&self) -> String;
+
+    /// Its text in one line, which [`Kind::read`] reads again: the format `line` if the kind has it and it can express the instance, else its own text with `/` between the
+    /// rows.
+    fn line(&self) -> String;
+
+    /// An answer in one line, which [`parse_answer`](AnyInstance::parse_answer) reads again.
+    fn answer_line(&self, answer: &AnyAnswer) -> String;
 
     /// Its text in a format.
     fn write(&self, format: &str) -> Result<String, NotExpressible>;
@@ -188,6 +196,23 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     fn nine_clues(&self) -> Option<[u8; 81]>;
 }
 
+/// The name of the format that has a whole board in one word.
+const LINE: &str = "line";
+
+/// The rows of a text in one line.
+fn folded(text: &str, between: &str) -> String {
+    let rows: Vec<&str> = text.lines().map(str::trim).collect();
+    rows.join(between)
+}
+
+/// A text in which `/` separates rows, with line ends instead; any other text as it is. All positions stay the same.
+fn unfolded(text: &str) -> Cow<'_, str> {
+    match text.contains('/') && !text.trim().contains('\n') {
+        true => text.replace('/', "\n").into(),
+        false => text.into(),
+    }
+}
+
 /// A puzzle as a [`Kind`].
 pub(crate) struct KindOf<P>(PhantomData<fn() -> P>);
 
@@ -236,7 +261,7 @@ impl<P: Puzzle> Kind for KindOf<P> {
         let named = |name| P::FORMATS.iter().find(|format| format.name == name);
         let instance = match format.and_then(named) {
             Some(format) => (format.read)(text)?,
-            None => P::parse(text)?,
+            None => P::parse(&unfolded(text))?,
         };
         Ok(boxed::<P>(instance))
     }
@@ -318,6 +343,18 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         P::print(&self.0)
     }
 
+    fn line(&self) -> String {
+        let lines = P::FORMATS.iter().find(|format| format.name == LINE);
+        let line = lines.and_then(|format| (format.write)(&self.0).ok());
+        line.unwrap_or_else(|| folded(&P::print(&self.0), "/"))
+    }
+
+    fn answer_line(&self, answer: &AnyAnswer) -> String {
+        let text = P::print_answer(&self.0, Self::answer(answer));
+        let is_word = P::FORMATS.iter().any(|format| format.name == LINE) && !text.contains(' ');
+        folded(&text, if is_word { "" } else { "/" })
+    }
+
     fn write(&self, format: &str) -> Result<String, NotExpressible> {
         let mut all = P::FORMATS.iter();
         match all.find(|known| known.name == format) {
@@ -387,11 +424,11 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     }
 
     fn parse_answer(&self, text: &str) -> Result<AnyAnswer, Diagnostic> {
-        P::parse_answer(&self.0, text).map(AnyAnswer::new)
+        P::parse_answer(&self.0, &unfolded(text)).map(AnyAnswer::new)
     }
 
     fn parse_marks(&self, text: &str) -> Result<Vec<FactState>, Diagnostic> {
-        P::parse_marks(&self.0, text)
+        P::parse_marks(&self.0, &unfolded(text))
     }
 
     fn print_answer(&self, answer: &AnyAnswer) -> String {

@@ -6,6 +6,7 @@
 
 mod backbone;
 mod core;
+mod cubes;
 pub(crate) mod results;
 mod solutions;
 
@@ -63,9 +64,14 @@ impl Session {
 
     /// Counts the solutions, up to `max`.
     pub fn count(&mut self, max: u64) -> Result<Count, SolveError> {
+        self.count_under(&[], max)
+    }
+
+    /// Counts the solutions under assumptions, up to `max`.
+    pub fn count_under(&mut self, assumptions: &[Atom], max: u64) -> Result<Count, SolveError> {
         self.refuse_objective("counting")?;
         let limits = self.at_most(max);
-        let (outcome, _) = self.run_for_last_two(&[], &limits)?;
+        let (outcome, _) = self.run_for_last_two(assumptions, &limits)?;
         Ok(Count {
             solutions: outcome.stats.solutions,
             limit: match outcome.end {

@@ -64,7 +64,11 @@ pub(crate) fn read(body: ReadBody) -> Result<Json<ReadAnswer>, ApiError> {
         }
         let error = match entry {
             Err(error) => ApiError::at(&body.text, &error),
-            Ok(entry) => match read_entry(kind, entry.text, body.ignore_unknown) {
+            Ok(entry) => match read_entry(
+                kind.or(entry.kind.and_then(gridwright::kind)),
+                entry.text,
+                body.ignore_unknown,
+            ) {
                 Ok((instance, ignored)) => {
                     answer.puzzles.push(ReadPuzzle {
                         kind: instance.kind().info().id,

@@ -1,0 +1,76 @@
+//! Cubes: whatever the number of parts and their order, the joined result is that of the whole.
+
+use gridwright::puzzles::CATALOGUE;
+use gridwright::solving::{CubeJoin, CubeSolver};
+use gridwright::{AnyInstance, Question, Report, Request, Verdict, ask, kind};
+
+/// Answers a question by cubes, the last first.
+fn by_cubes(instance: &dyn AnyInstance, question: Question, n: usize) -> Option<Report> {
+    let request = Request::default();
+    let mut solver = CubeSolver::new(instance, question, &request, n).expect("a split")?;
+    let mut join = CubeJoin::new(question, solver.n_cubes());
+    for cube in (0..solver.n_cubes()).rev() {
+        let report = solver.ask(cube, &request).expect("a report");
+        if join.add(report) {
+            break;
+        }
+    }
+    Some(join.finish())
+}
+
+#[test]
+fn joined_results_equal_those_of_the_whole() {
+    let mut n_split = 0;
+    for &kind in CATALOGUE {
+        for example in kind.info().examples {
+            let instance = kind.read(None, example.text).expect("an example");
+            for question in [
+                Question::Unique,
+                Question::Count { limit: 1000 },
+                Question::Count { limit: 2 },
+                Question::Solve { max: 1 },
+            ] {
+                let whole = ask(&*instance, question, &Request::default()).expect("a report");
+                for n in [1, 2, 7, 40] {
+                    let Some(joined) = by_cubes(&*instance, question, n) else {
+                        continue;
+                    };
+                    n_split += 1;
+                    let context = format!("{} {}: {n}", kind.info().id, example.name);
+                    assert_eq!(joined.verdict, whole.verdict, "{context}");
+                    assert_eq!(joined.count, whole.count, "{context}");
+                    assert_eq!(joined.answers.len(), whole.answers.len(), "{context}");
+                }
+            }
+        }
+    }
+    assert!(n_split > 50, "{n_split}");
+}
+
+#[test]
+fn magic_squares_are_counted_in_parts() {
+    let instance = kind("magic").expect("a kind");
+    let instance = instance.read(None, "order 3").expect("a board");
+    let report = by_cubes(&*instance, Question::Count { limit: u64::MAX }, 30);
+    let report = report.expect("it is split");
+    assert_eq!((report.count, report.verdict), (Some(8), Verdict::Multiple));
+    assert!(report.complete);
+}
+
+#[test]
+fn a_limit_in_one_cube_is_a_limit_of_the_whole() {
+    let instance = kind("magic").expect("a kind");
+    let instance = instance.read(None, "order 4").expect("a board");
+    let request = Request {
+        nodes: Some(5),
+        ..Request::default()
+    };
+    let question = Question::Count { limit: u64::MAX };
+    let solver = CubeSolver::new(&*instance, question, &request, 8).expect("a split");
+    let mut solver = solver.expect("it is split");
+    let mut join = CubeJoin::new(question, solver.n_cubes());
+    assert!(join.add(solver.ask(0, &request).expect("a report")));
+    let report = join.finish();
+    assert!(matches!(report.verdict, Verdict::Stopped(_)), "{report:?}");
+    assert!(!report.complete);
+}
