@@ -1,5 +1,6 @@
 //! Reading a puzzle from text of any kind and format.
 
+use std::cmp::Reverse;
 use std::fmt;
 
 use gridwright_puzzles::{BoxedInstance, CATALOGUE, Kind};
@@ -99,9 +100,10 @@ fn unknown_url(url: &str) -> String {
     }
 }
 
-/// The kind that parsed the most of the text before it failed, and its error.
+/// The kind that parsed the most of the text before it failed, and its error; of several, the first with the most precise error.
 fn farthest(failed: Vec<(&'static dyn Kind, Diagnostic)>) -> (&'static str, Diagnostic) {
-    let farthest = failed.into_iter().max_by_key(|(_, error)| error.span.start);
+    let key = |(_, error): &(_, Diagnostic)| (Reverse(error.span.start), error.span.end);
+    let farthest = failed.into_iter().min_by_key(key);
     match farthest {
         Some((kind, error)) => (kind.info().id, error),
         None => (

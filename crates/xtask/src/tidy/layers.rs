@@ -30,6 +30,7 @@ const MUTUAL_RECURSION: &[(&str, &[&str], &str)] = &[
             "contract/format.rs",
             "contract/generate.rs",
             "contract/named.rs",
+            "contract/nine.rs",
             "contract/premise.rs",
             "contract/program.rs",
             "contract/puzzle.rs",
