@@ -150,3 +150,19 @@ pub(crate) fn n_used(argument: &Argument<'_>, of: &[Claim]) -> usize {
         .filter(|claim| argument.used.contains(claim))
         .count()
 }
+
+/// How a step continues if all of `n` things are there already.
+pub(crate) fn all_there(n: usize) -> &'static str {
+    match n {
+        1 => ", and it is there already",
+        _ => ", and they are all there",
+    }
+}
+
+/// How a step continues if all cells that are left are needed for `n` things.
+pub(crate) fn rest_needed(n: usize) -> &'static str {
+    match n {
+        1 => ", and no other cell is left for it",
+        _ => ", and no other cells are left for them",
+    }
+}

@@ -8,7 +8,7 @@
 
 use gridwright_grid::Cell;
 
-use crate::blocks::open_cells::{Conclusions, n_used};
+use crate::blocks::open_cells::{Conclusions, all_there, n_used, rest_needed};
 use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText, plural};
 use crate::kinds::akari::Instance;
 
@@ -76,8 +76,8 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         (NUMBER, PremiseForm::Count { of, max, .. }) => {
             let how = match n_used(argument, of) {
                 0 if *max == 0 => "",
-                known if known == *max => ", and they are all there",
-                _ => ", and no other cells are left for them",
+                known if known == *max => all_there(*max),
+                _ => rest_needed(*max),
             };
             Some(StepText::new("number", format!("{title}{how}: {then}.")))
         }

@@ -9,7 +9,8 @@
 //! Rows or columns side by side and the regions inside them are suggested together, and so are regions and the rows or columns inside them: the stars of the inner ones fill
 //! the outer ones if there are as many.
 
-use crate::blocks::open_cells::{Conclusions, n_used};
+use crate::blocks::open_cells::{Conclusions, all_there, n_used, rest_needed};
+use crate::blocks::step_words::list;
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText, plural};
 use crate::kinds::starbattle::Instance;
 
@@ -116,21 +117,21 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             .iter()
             .filter(|premise| premise.rule == REGION)
             .count();
-        let names: Vec<&str> = argument
+        let words = argument
             .premises
             .iter()
-            .map(|premise| premise.words.as_str())
-            .collect();
+            .map(|premise| premise.words.clone());
+        let names: Vec<String> = words.collect();
         let both = lines > 0 && regions > 0 && lines + regions == names.len();
-        let sentence = format!("{}; together they leave this: {then}.", names.join(", "));
+        let sentence = format!("Together, {}: {then}.", list(&names, "and"));
         return both.then(|| StepText::new("regions in lines", sentence));
     };
     let PremiseForm::Count { of, max, .. } = &premise.form else {
         return None;
     };
     let how = match n_used(argument, of) {
-        known if known == *max => ", and they are all there",
-        _ => ", and no other cells are left for them",
+        known if known == *max => all_there(*max),
+        _ => rest_needed(*max),
     };
     let sentence = format!("{}{how}: {then}.", premise.sentence());
     Some(StepText::new("number of stars", sentence))

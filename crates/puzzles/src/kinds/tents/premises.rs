@@ -6,15 +6,17 @@
 //! | `no_tree` | r1c1 has no tree beside it | 0 |
 //! | `touch` | tents do not touch | 0 |
 //! | `tree` | the tree at r1c1 needs a tent | 1 |
-//! | `trees` | the trees at r1c1 and r1c3 need 2 tents | 3 |
+//! | `own_tree` | r1c1 and r1c3 have only 1 tree between them | 2 |
+//! | `trees` | the trees at r1c1 and r1c3 need 2 tents; implied | 3 |
 //! | `as_many` | there are as many tents as trees, 5 | 3 |
 //!
-//! By Hall's theorem, each tree has a tent of its own if every set of trees has at least as many tents beside it. Only sets that hang together by cells beside two of them
-//! count, up to `MAX_SET` trees and `MAX_SETS` sets. Beyond that, which only boards with many trees close together reach, premises may allow boards that are not answers.
+//! Tents beside a tree do not touch, so a tree has two at most, on opposite sides. Join such tents by their tree: each part that hangs together must have as many trees as tents,
+//! and then each tree has a tent of its own. As there are as many tents as trees on the whole board, it is enough that no part has more tents than trees. Such a part has no
+//! cycle and no tree with a single tent, so it has a tent with one tree beside it, and that tent determines the part: beyond each tree stands the opposite tent.
 
 use gridwright_grid::Cell;
 
-use crate::blocks::open_cells::{Conclusions, n_used};
+use crate::blocks::open_cells::{Conclusions, all_there, n_used, rest_needed};
 use crate::blocks::step_words::list;
 use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText, plural};
 use crate::kinds::tents::Instance;
@@ -22,11 +24,12 @@ use crate::kinds::tents::Instance;
 const NUMBER: &str = "number";
 const TREE: &str = "tree";
 const TREES: &str = "trees";
+const OWN_TREE: &str = "own_tree";
 const AS_MANY: &str = "as_many";
 
-/// The largest set of trees, and the largest number of sets.
-const MAX_SET: usize = 4;
-const MAX_SETS: usize = 500;
+/// The largest set of trees that need tents together, and the largest number of sets.
+const MAX_SET: usize = 3;
+const MAX_SETS: usize = 400;
 
 const WORDS: Conclusions = Conclusions {
     is: "a tent",
@@ -79,6 +82,14 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         cells.extend(places.iter().map(|&fact| cell(fact)));
         premises.push(Premise::new(TREE, 1, words, cells, form));
     }
+    for part in short_parts(instance) {
+        let names: Vec<String> = part.iter().map(|&fact| cell(fact).to_string()).collect();
+        let between = plural(part.len() - 1, "tree");
+        let words = format!("{} have only {between} between them", list(&names, "and"));
+        let form = PremiseForm::at_most(part.len() - 1, claims(&part));
+        let cells = part.iter().map(|&fact| cell(fact));
+        premises.push(Premise::new(OWN_TREE, 2, words, cells, form));
+    }
     for set in sets(&places) {
         let names: Vec<String> = set.iter().map(|&tree| trees[tree].to_string()).collect();
         let words = format!(
@@ -92,13 +103,59 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let form = PremiseForm::at_least(set.len(), claims(&facts));
         let mut cells: Vec<Cell> = set.iter().map(|&tree| trees[tree]).collect();
         cells.extend(facts.iter().map(|&fact| cell(fact)));
-        premises.push(Premise::new(TREES, 3, words, cells, form));
+        premises.push(Premise::new(TREES, 3, words, cells, form).implied());
     }
     let all: Vec<usize> = (0..has_tree.len()).filter(|&fact| has_tree[fact]).collect();
     let words = format!("there are as many tents as trees, {}", trees.len());
     let form = PremiseForm::exactly(trees.len(), claims(&all));
     premises.push(Premise::new(AS_MANY, 3, words, trees, form));
     premises
+}
+
+/// The sets of open cells that would be tents with one tree less than tents between them, as facts.
+fn short_parts(instance: &Instance) -> Vec<Vec<usize>> {
+    let grid = &instance.grid;
+    let trees = |cell: Cell| {
+        grid.neighbours4(cell)
+            .filter(|near| instance.trees[grid.index(*near)])
+    };
+    let starts = instance.open.cells.iter().copied();
+    let starts = starts.filter(|&cell| trees(cell).count() == 1);
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    'start: for start in starts {
+        let (mut cells, mut seen) = (vec![start], Vec::new());
+        let mut next = 0;
+        while let Some(&cell) = cells.get(next) {
+            for tree in trees(cell)
+                .filter(|tree| !seen.contains(tree))
+                .collect::<Vec<_>>()
+            {
+                seen.push(tree);
+                let row = (2 * tree.row).checked_sub(cell.row);
+                let col = (2 * tree.col).checked_sub(cell.col);
+                let (Some(row), Some(col)) = (row, col) else {
+                    continue 'start;
+                };
+                let opposite = Cell::new(row, col);
+                let is_open = grid.contains(opposite) && instance.open.fact(opposite).is_some();
+                // A tree with one tent, or a cycle: the part has as many trees as tents.
+                if !is_open || cells.contains(&opposite) {
+                    continue 'start;
+                }
+                cells.push(opposite);
+            }
+            next += 1;
+        }
+        let mut part: Vec<usize> = cells
+            .iter()
+            .filter_map(|&cell| instance.open.fact(cell))
+            .collect();
+        part.sort_unstable();
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    parts
 }
 
 /// Sets of at least two trees that hang together by cells beside two of them, the smallest first.
@@ -144,9 +201,10 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     let (technique, how) = match (premise.rule, &premise.form) {
         (NUMBER | AS_MANY, PremiseForm::Count { of, max, .. }) => match n_used(argument, of) {
             0 if *max == 0 => ("number", ""),
-            known if known == *max => ("number", ", and they are all there"),
-            _ => ("number", ", and no other cells are left for them"),
+            known if known == *max => ("number", all_there(*max)),
+            _ => ("number", rest_needed(*max)),
         },
+        (OWN_TREE, _) => ("own tree", ", and each tent needs one of its own"),
         (TREE, _) => ("only cell", ", and only one cell beside it is left"),
         (TREES, _) => ("trees together", ", and no other cells are left for them"),
         _ => return None,
