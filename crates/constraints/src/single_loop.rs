@@ -103,8 +103,11 @@ impl Constraint for SingleLoop {
             let open = edges().filter(|&&view| !store.is_fixed(view));
             open.map(|&view| Wake::on(view, on)).collect()
         };
-        let wakes = open(out.store(), On::Bounds);
         let chains = LoopChains::new(&self.subgraph, self.empty, aliased);
+        let wakes: Vec<Wake> = edges()
+            .enumerate()
+            .map(|(edge, &view)| Wake::on(view, On::Bounds).slot(edge))
+            .collect();
         out.add(Cost::Linear, chains, wakes);
         let wakes = open(out.store(), On::Bounds);
         let blocks = LoopBlocks {
@@ -155,6 +158,19 @@ struct LoopChains {
     passed: Vec<bool>,
     /// Whether a change may have decided edges that the counts do not know, because a variable occurs twice.
     is_stale: bool,
+    /// The number of the walk that passed each edge last.
+    walked: Vec<u32>,
+    walk: u32,
+    /// Edges that were chosen since their chain was followed.
+    fresh: Vec<u32>,
+}
+
+/// A chain of chosen edges.
+enum Chain {
+    /// Its two ends.
+    Open(usize, usize),
+    /// A closed loop.
+    Closed,
 }
 
 impl LoopChains {
@@ -169,6 +185,9 @@ impl LoopChains {
             is_pending: Vec::new(),
             passed: Vec::new(),
             is_stale: false,
+            walked: Vec::new(),
+            walk: 0,
+            fresh: Vec::new(),
         }
     }
 
@@ -339,6 +358,126 @@ impl LoopChains {
         }
     }
 
+    /// Applies the rules about one node.
+    fn propagate_node(&mut self, store: &mut Store, node: usize) -> Pruned {
+        let graph = &self.subgraph.graph;
+        let view = |edge: u32| self.subgraph.view(GraphElement::Edge(edge as usize));
+        let (mut chosen, mut open) = (0, 0);
+        for step in graph.out_edges(node) {
+            let is_loop = step.node as usize == node;
+            if store.is_chosen(view(step.edge)) {
+                chosen += 1 + usize::from(is_loop);
+            } else if !is_loop && !store.is_excluded(view(step.edge)) {
+                open += 1;
+            }
+        }
+        for step in graph.out_edges(node) {
+            let (view, edge) = (view(step.edge), step.edge as usize);
+            let is_loop = step.node as usize == node;
+            if chosen > 2 && store.is_chosen(view) {
+                store.set_max(view, 0, tag(rule::FULL, edge))?;
+            }
+            if !store.is_undecided(view) {
+                continue;
+            }
+            match (chosen, open) {
+                (2.., _) => store.set_max(view, 0, tag(rule::FULL, edge))?,
+                (1, _) if is_loop => store.set_max(view, 0, tag(rule::FULL, edge))?,
+                (1, 1) => store.set_min(view, 1, tag(rule::NEEDS, node))?,
+                (0, 1) if !is_loop => store.set_max(view, 0, tag(rule::DEAD_END, node))?,
+                _ => false,
+            };
+        }
+        match (chosen, open) {
+            (1, 0) => Err(store.fail(tag(rule::NEEDS, node))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Follows the chain of a chosen edge both ways.
+    fn follow(&mut self, store: &Store, edge: usize) -> Chain {
+        let ends = self.subgraph.graph.ends(edge);
+        self.walked[edge] = self.walk;
+        let mut chain = [ends.0, ends.1];
+        for end in &mut chain {
+            let mut by = edge as u32;
+            while let Some((next, via)) = self.next(store, *end, by) {
+                if via as usize == edge {
+                    return Chain::Closed;
+                }
+                self.walked[via as usize] = self.walk;
+                (*end, by) = (next, via);
+                if self.subgraph.graph.ends(edge).0 == next && ends.0 != ends.1 {
+                    return Chain::Closed;
+                }
+            }
+        }
+        match ends.0 == ends.1 {
+            true => Chain::Closed,
+            false => Chain::Open(chain[0], chain[1]),
+        }
+    }
+
+    /// Excludes the edges that would close a chain with these ends.
+    fn exclude_closing(&self, store: &mut Store, (start, end): (usize, usize)) -> Pruned {
+        for step in self.subgraph.graph.out_edges(start) {
+            let view = self.view(step.edge as usize);
+            if step.node as usize == end && store.is_undecided(view) {
+                store.set_max(view, 0, tag(rule::CLOSES, step.edge as usize))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Propagates from changed edges; true if a loop is closed and all other edges are excluded. For edges of different variables.
+    fn propagate_changed(&mut self, store: &mut Store) -> Pruned<bool> {
+        let n_edges = self.subgraph.graph.n_edges();
+        self.walked.resize(n_edges, 0);
+        self.fresh.clear();
+        loop {
+            while let Some(edge) = store.next_changed() {
+                let (a, b) = self.subgraph.graph.ends(edge);
+                self.propagate_node(store, a)?;
+                self.propagate_node(store, b)?;
+                if store.is_chosen(self.view(edge)) {
+                    self.fresh.push(edge as u32);
+                }
+            }
+            let Some(edge) = self.fresh.pop() else {
+                return Ok(false);
+            };
+            if self.walk > u32::MAX - 4 {
+                self.walked.fill(0);
+                self.walk = 0;
+            }
+            self.walk += 1;
+            let is_other = |walker: &LoopChains, store: &Store, edge: usize| {
+                walker.walked[edge] != walker.walk && store.is_chosen(walker.view(edge))
+            };
+            match self.follow(store, edge as usize) {
+                Chain::Closed => {
+                    let (start, _) = self.subgraph.graph.ends(edge as usize);
+                    for other in 0..n_edges {
+                        if self.walked[other] != self.walk {
+                            store.set_max(self.view(other), 0, tag(rule::CLOSED, start))?;
+                        }
+                    }
+                    return Ok(true);
+                }
+                Chain::Open(start, end) => {
+                    let other = (0..n_edges).find(|&other| is_other(self, store, other));
+                    if let Some(other) = other {
+                        self.exclude_closing(store, (start, end))?;
+                        // The other chain may have been the only one until now.
+                        if let Chain::Open(start, end) = self.follow(store, other) {
+                            self.exclude_closing(store, (start, end))?;
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// If something must be chosen: fails if nothing is left; a last edge that joins a node to itself is chosen.
     fn propagate_last(&mut self, store: &mut Store) -> Pruned {
         if self.empty == EmptySubgraph::Allowed {
@@ -361,6 +500,14 @@ impl LoopChains {
 impl Propagator for LoopChains {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
+        if !self.aliased {
+            if self.propagate_changed(store)? {
+                return Ok(Status::Entailed);
+            }
+            self.propagate_last(store)?;
+            // A last edge is chosen: it is a loop by itself.
+            return Ok(Status::Active);
+        }
         self.count(store);
         loop {
             self.propagate_degrees(store)?;
