@@ -62,6 +62,30 @@ fn proofs_are_written_and_checked() {
 }
 
 #[test]
+fn clues_that_suffice_are_printed() {
+    let folder = Folder::new("proof-core");
+    let file = folder.path("board.proof");
+    for (kind, puzzle, expected) in [
+        ("sudoku", "21.. ...2 3... ..3.", "4 of 5 clues suffice: r1c"),
+        (
+            "sudoku",
+            "11.. 3... .... ....",
+            "% 2 of 3 clues suffice: r1c1 1, r1c2 1\n",
+        ),
+    ] {
+        let output = run(&["unique", kind, puzzle, "--proof", &file, "--core"]);
+        assert!(
+            out(&output).contains(expected),
+            "{}{}",
+            out(&output),
+            err(&output)
+        );
+    }
+    let output = run(&["unique", "sudoku", FOUR, "--core"]);
+    assert_eq!(code(&output), 2);
+}
+
+#[test]
 fn models_are_proved() {
     let folder = Folder::new("model-proofs");
     folder.write(

@@ -4,12 +4,15 @@ use std::io::{Read, Write};
 
 use gridwright_fd::Var;
 use gridwright_proof::{Statement, Verdict as ProofVerdict, check};
-use gridwright_puzzles::{AnyAnswer, AnyInstance, battleship, hashi, sudoku};
+use gridwright_puzzles::{
+    AnyAnswer, AnyInstance, BoxedInstance, CluePosition, battleship, hashi, sudoku,
+};
 use gridwright_solve::{ProofOutcome, Proved, prove as prove_statement};
 
 use crate::error::Error;
 use crate::report::{Report, Verdict};
-use crate::request::Request;
+use crate::request::{Question, Request};
+use crate::solving::ask;
 
 /// A report, and the output with its proof.
 #[derive(Debug)]
@@ -129,4 +132,47 @@ fn answer(
             "the statement admits an answer that the rules do not: {violation}"
         ))),
     }
+}
+
+/// Clues that suffice: without the other clues the puzzle still has exactly one answer, or none, and without any one of them it
+/// has not. Each is found by solving the puzzle without it. `None` if the verdict is another, or a limit is reached.
+///
+/// ```
+/// use gridwright::proving::sufficient_clues;
+/// use gridwright::{Request, kind};
+///
+/// let sudoku = kind("sudoku").ok_or("no such kind")?;
+/// let puzzle = sudoku.read(None, "11.. 3... .... ....").map_err(|error| error.message)?;
+/// let clues = sufficient_clues(&*puzzle, &Request::default())?.ok_or("stopped")?;
+/// assert_eq!(clues.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn sufficient_clues(
+    instance: &dyn AnyInstance,
+    request: &Request,
+) -> Result<Option<Vec<(CluePosition, String)>>, Error> {
+    let verdict = ask(instance, Question::Unique, request)?.verdict;
+    if !matches!(verdict, Verdict::Unique | Verdict::None) {
+        return Ok(None);
+    }
+    let mut current: Option<BoxedInstance> = None;
+    let mut kept = Vec::new();
+    for slot in instance.clues() {
+        let (position, clue) = (slot.position, slot.value);
+        if clue.is_empty() {
+            continue;
+        }
+        let from = current.as_deref().unwrap_or(instance);
+        // Some clues cannot be removed: an island, an arrow.
+        let Ok(without) = from.with_clue(position, "") else {
+            kept.push((position, clue));
+            continue;
+        };
+        match ask(&*without, Question::Unique, request)?.verdict {
+            Verdict::Stopped(_) => return Ok(None),
+            other if other == verdict => current = Some(without),
+            _ => kept.push((position, clue)),
+        }
+    }
+    Ok(Some(kept))
 }

@@ -1,9 +1,12 @@
 //! Proofs are accepted by the checker, and agree with plain search.
 
+use std::collections::{HashMap, HashSet};
+
 use gridwright_fd::Rng;
 use gridwright_proof::{Atom, Domain, Op, Statement, Verdict, check};
 use gridwright_solve::{
-    ModelEngine, Proved, RunOptions, Uniqueness, model_of, prove, prove_with, statement_of, unique,
+    ModelEngine, Proved, RunOptions, Uniqueness, model_of, prove, prove_lrat, prove_with,
+    statement_of, unique,
 };
 use gridwright_testing::Draws;
 use gridwright_testing::models::random_model;
@@ -149,6 +152,95 @@ fn random_statements_are_proved_by_both_engines() {
         seen[found[0]] += 1;
     }
     assert!(seen.iter().all(|&n| n > 5), "{seen:?}");
+}
+
+/// A checker of LRAT without deletions of literals: each hint is a clause that is unit, and the last is false.
+fn check_lrat(dimacs: &str, lrat: &str) -> Result<(), String> {
+    let numbers = |line: &str| -> Vec<i64> {
+        let words = line.split_whitespace();
+        words.map(|word| word.parse().expect("a number")).collect()
+    };
+    let mut clauses: HashMap<i64, Vec<i64>> = HashMap::new();
+    let is_clause = |line: &&str| !line.starts_with(['c', 'p']);
+    for (id, line) in (1..).zip(dimacs.lines().filter(is_clause)) {
+        let mut clause = numbers(line);
+        assert_eq!(clause.pop(), Some(0));
+        clauses.insert(id, clause);
+    }
+    for line in lrat.lines() {
+        if let Some((_, deleted)) = line.split_once(" d ") {
+            for id in numbers(deleted) {
+                clauses.remove(&id);
+            }
+            continue;
+        }
+        let line = numbers(line);
+        let mut parts = line[1..].split(|&number| number == 0);
+        let (clause, hints) = (
+            parts.next().expect("a clause"),
+            parts.next().expect("hints"),
+        );
+        let mut is_true: HashSet<i64> = clause.iter().map(|literal| -literal).collect();
+        let mut is_refuted = false;
+        for id in hints {
+            let hint = clauses
+                .get(id)
+                .ok_or(format!("{}: no clause {id}", line[0]))?;
+            let open: Vec<i64> = hint
+                .iter()
+                .copied()
+                .filter(|literal| !is_true.contains(&-literal))
+                .collect();
+            match open[..] {
+                [] => is_refuted = true,
+                [unit] => {
+                    is_true.insert(unit);
+                }
+                _ => return Err(format!("{}: {id} is not unit", line[0])),
+            }
+        }
+        if !is_refuted {
+            return Err(format!("{}: no contradiction", line[0]));
+        }
+        if clause.is_empty() {
+            return Ok(());
+        }
+        clauses.insert(line[0], clause.to_vec());
+    }
+    Err("no empty clause".to_owned())
+}
+
+#[test]
+fn refutations_in_lrat_are_right() {
+    let hard = "8........\n..36.....\n.7..9.2..\n.5...7...\n....457..\n...1...3.\n..1....68\n..85...1.\n.9....4..\n";
+    let evil = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9";
+    let evil: Vec<String> = (0..9)
+        .map(|row| evil[9 * row..9 * row + 9].to_owned())
+        .collect();
+    for text in [
+        ".1..\n...2\n3...\n..3.\n",
+        "1.1.\n....\n....\n....\n",
+        hard,
+        &evil.join("\n"),
+    ] {
+        let statement = Statement::of_puzzle("sudoku", text).expect("a puzzle");
+        let mut dimacs = Vec::new();
+        let options = RunOptions::new();
+        let (proved, lrat) =
+            prove_lrat(&statement, &options, &mut dimacs, Vec::new()).expect("a run");
+        assert!(
+            matches!(proved, Proved::Unique(_) | Proved::None),
+            "{proved:?}"
+        );
+        let dimacs = String::from_utf8(dimacs).expect("text");
+        let lrat = String::from_utf8(lrat).expect("text");
+        check_lrat(&dimacs, &lrat).expect("a refutation");
+        // Without its last clause, the CNF of a puzzle with one answer has a solution.
+        if let Proved::Unique(_) = proved {
+            let end = dimacs.trim_end().rfind('\n').expect("lines");
+            check_lrat(&dimacs[..end], &lrat).expect_err("there is a solution");
+        }
+    }
 }
 
 #[test]

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gridwright::grid::board::text::Style;
-use gridwright::puzzles::FactState;
+use gridwright::proving::sufficient_clues;
+use gridwright::puzzles::{CluePosition, FactState};
 use gridwright::{AnyInstance, BatchSolver, Error, Question, Report, Request, Verdict, propagate};
 
 use crate::exit_status::ExitStatus;
@@ -49,6 +50,9 @@ pub(crate) struct Unique {
     /// Write a proof to FILE if there is exactly one answer or none; `check-proof` checks it
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
+    /// With --proof, also print clues that suffice: a smaller set is not enough
+    #[arg(long, requires = "proof")]
+    core: bool,
     #[command(flatten)]
     options: SolveOptions,
 }
@@ -95,7 +99,11 @@ impl Unique {
             max => Question::Solve { max },
         };
         if let Some(file) = &self.proof {
-            return run_with_proof(&self.input, &self.options, question, file);
+            let status = run_with_proof(&self.input, &self.options, question, file)?;
+            if self.core {
+                print_core(&self.input, &self.options)?;
+            }
+            return Ok(status);
         }
         let is_terminal = std::io::stdout().is_terminal();
         let diagnose = |is_only: bool, solved: &Solved<'_>, request: &Request| {
@@ -191,6 +199,33 @@ fn run_with_proof(
         None => eprintln!("{name}: no proof was written: it needs exactly one answer, or none"),
     }
     Ok(ExitStatus::of(solved.report.verdict))
+}
+
+/// Prints clues that suffice for the verdict about the only puzzle of the input.
+fn print_core(input: &Input, options: &SolveOptions) -> Result<(), String> {
+    let request = options.search.request(&stop_on_interrupt());
+    let (name, instance) = proof::only_puzzle(input.entries()?)?;
+    let clues = sufficient_clues(&*instance, &request);
+    let clues = clues.map_err(|error| format!("{name}: error: {error}"))?;
+    let Some(clues) = clues else {
+        eprintln!("{name}: clues that suffice were not found");
+        return Ok(());
+    };
+    let all = instance.clues();
+    let n = all.iter().filter(|(_, clue)| !clue.is_empty()).count();
+    let listed = clues.iter().map(|(position, clue)| match position {
+        CluePosition::Cell(cell) => format!("{cell} {clue}"),
+        CluePosition::Row(row) => format!("row {} {clue}", row + 1),
+        CluePosition::Col(col) => format!("column {} {clue}", col + 1),
+    });
+    let listed: Vec<String> = listed.collect();
+    let comment = if render::style().is_some() { "" } else { "% " };
+    outln!(
+        "{comment}{} of {n} clues suffice: {}",
+        listed.len(),
+        listed.join(", ")
+    );
+    Ok(())
 }
 
 /// Answers the question for every puzzle, then runs `after`, and prints both.

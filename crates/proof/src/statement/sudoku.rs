@@ -34,7 +34,7 @@ fn board(n: usize, shape: Option<(usize, usize)>, rows: &[Vec<String>]) -> Read 
     }
     // The default block is as near to a square as possible, wider than high.
     let heights = (1..=n).filter(|h| h * h <= n && n.is_multiple_of(*h));
-    let height = heights.last().unwrap_or(1);
+    let height = heights.max().unwrap_or(1);
     let (height, width) = shape.unwrap_or((height, n / height));
     if height.checked_mul(width) != Some(n) {
         return Err(error("a block has as many cells as the board has rows"));

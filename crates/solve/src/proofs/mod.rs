@@ -1,6 +1,7 @@
 //! Proofs: answers whether a statement has one solution, and writes a proof of it that `gridwright-proof` checks.
 
 mod learn;
+mod lrat;
 mod model;
 mod of_model;
 mod sat;
@@ -15,6 +16,7 @@ use gridwright_proof::Statement;
 use crate::error::SolveError;
 use crate::options::{ModelEngine, RunOptions};
 
+pub use lrat::prove_lrat;
 pub use model::model_of;
 pub use of_model::statement_of;
 
