@@ -19,8 +19,10 @@
 #![warn(missing_docs)]
 
 pub mod board;
+mod border;
 mod direction;
 mod grid;
 
+pub use border::{Border, Corner};
 pub use direction::Direction;
 pub use grid::{Cell, Colour, Grid, GridError};

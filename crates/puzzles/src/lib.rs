@@ -20,10 +20,8 @@
 #![warn(missing_docs)]
 
 mod blocks;
-mod catalogue;
 mod contract;
 mod kinds;
 
-pub use catalogue::{CATALOGUE, kind};
 pub use contract::*;
-pub use kinds::{battleship, hashi, magic, path, sudoku, whitetan};
+pub use kinds::*;

@@ -1,6 +1,6 @@
 //! Properties of single clues, for every kind: setting a clue to its own value changes nothing, a change affects its position only, and the claims of clues hold in every answer.
 
-use gridwright_puzzles::{BoxedInstance, CATALOGUE, Kind};
+use gridwright_puzzles::{BoxedInstance, CATALOGUE, CluePosition, ClueSlot, Kind};
 
 fn examples() -> Vec<(&'static dyn Kind, BoxedInstance)> {
     let mut all = Vec::new();
@@ -27,11 +27,14 @@ fn setting_a_clue_to_its_value_changes_nothing() {
         let id = kind.info().id;
         let in_cells = clues
             .iter()
-            .filter(|(position, _)| position.row().is_some() && position.col().is_some());
+            .filter(|slot| matches!(slot.position, CluePosition::Cell(_)));
         assert_eq!(in_cells.count(), board.tiles.len(), "{id}");
-        for (position, clue) in clues {
+        for ClueSlot {
+            position, value, ..
+        } in clues
+        {
             let again = instance
-                .with_clue(position, &clue)
+                .with_clue(position, &value)
                 .expect("it stands there");
             assert_eq!(again.print(), instance.print(), "{id} {position:?}");
         }
@@ -44,9 +47,10 @@ fn a_change_affects_its_place_only() {
     for (kind, instance) in examples() {
         let id = kind.info().id;
         let before = instance.clues();
-        for (at, (position, old)) in before.iter().enumerate().step_by(3) {
+        for (at, slot) in before.iter().enumerate().step_by(3) {
+            let (position, old) = (slot.position, &slot.value);
             for word in WORDS {
-                let Ok(changed) = instance.with_clue(*position, word) else {
+                let Ok(changed) = instance.with_clue(position, word) else {
                     continue;
                 };
                 let after = changed.clues();
@@ -56,12 +60,13 @@ fn a_change_affects_its_place_only() {
                 } else {
                     word
                 };
-                assert_eq!(after[at], (*position, seen.to_owned()), "{id}");
+                assert_eq!(after[at].position, position, "{id}");
+                assert_eq!(after[at].value, seen, "{id}");
                 let others = before.iter().zip(&after).enumerate();
                 for (other, (before, after)) in others.filter(|(other, _)| *other != at) {
                     assert_eq!(before, after, "{id} {position:?} {other}");
                 }
-                let back = changed.with_clue(*position, old).expect("it stood there");
+                let back = changed.with_clue(position, old).expect("it stood there");
                 assert_eq!(back.print(), instance.print(), "{id} {position:?}");
                 changes += usize::from(word != old);
             }
@@ -73,7 +78,7 @@ fn a_change_affects_its_place_only() {
 #[test]
 fn invalid_clues_are_errors() {
     for (kind, instance) in examples() {
-        let (position, _) = instance.clues()[0];
+        let position = instance.clues()[0].position;
         for word in ["1 2", "1,2", "%", "1\n2", "so", "1000000000000"] {
             let refused = instance.with_clue(position, word);
             assert!(refused.is_err(), "{} took {word:?}", kind.info().id);

@@ -1,16 +1,19 @@
 //! Boards: drawings as data. A puzzle kind decides *what* is where; the renderers decide how it looks in a terminal,
 //! in SVG and in print.
 //!
-//! A [`Board`] has one [`Tile`] per cell, [`Stroke`]s between cells (bridges, paths), labels in its margins
+//! A [`Board`] has one [`Tile`] per cell, [`Stroke`]s between cells (bridges, paths), [`Shape`]s on borders, corners,
+//! regions and lines of cells, labels in its margins
 //! (tallies), and notes below it (a fleet). Nothing depends on colour alone: a shape or a letter carries the same
 //! information.
 
 mod description;
 mod lines;
+mod shape;
 pub mod svg;
 pub mod text;
 
 use crate::{Cell, Direction};
+pub use shape::{Form, LineStyle, Shape, Tint};
 
 /// A drawing as data.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,6 +28,8 @@ pub struct Board {
     pub frame: Weight,
     /// Lines between cells, drawn over the tiles.
     pub strokes: Vec<Stroke>,
+    /// Shapes on borders, corners, regions and lines of cells.
+    pub shapes: Vec<Shape>,
     /// The labels around the board.
     pub margins: Margins,
     /// Lines of text below the board.
@@ -220,6 +225,7 @@ impl Board {
             tiles: vec![tile; rows * cols],
             frame: Weight::Thick,
             strokes: Vec::new(),
+            shapes: Vec::new(),
             margins: Margins::default(),
             notes: Vec::new(),
             candidate_marks: Vec::new(),

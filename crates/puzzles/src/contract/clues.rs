@@ -1,9 +1,11 @@
-//! Single clues: their positions, the claims they imply, and instances with one clue changed.
+//! Single clues: their positions, what may be entered there, the claims they imply, and instances with one clue changed.
 //!
-//! Clues are edited in the text of an instance: a board of words or letters, and lines that begin with `rows` or `cols`. The result is parsed again, so an invalid clue
-//! gives the parser's error.
+//! For kinds that do not implement [`Puzzle::clues`](crate::Puzzle::clues), clues are edited in the text of an instance: a board of words or letters, and lines that
+//! begin with `rows` or `cols`. The result is parsed again, so an invalid clue gives the parser's error.
 
-use gridwright_grid::Cell;
+use std::fmt;
+
+use gridwright_grid::{Border, Cell, Corner, Direction};
 use gridwright_term::Span;
 
 use crate::contract::drawing::DrawOptions;
@@ -23,6 +25,71 @@ pub enum CluePosition {
     Row(usize),
     /// The margin of a column, counted from 0.
     Col(usize),
+    /// Outside the board, before the first cell that the clue is about; the direction leads from there onto the board.
+    Outside(Cell, Direction),
+    /// A side of a cell.
+    Border(Border),
+    /// A point where cells meet.
+    Corner(Corner),
+    /// A region, by its index in the instance.
+    Region(usize),
+    /// A line of cells, by its index in the instance.
+    Line(usize),
+}
+
+/// A place for a clue, and the clue that is there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClueSlot {
+    /// Its position.
+    pub position: CluePosition,
+    /// The clue as a setter types it; empty if there is none.
+    pub value: String,
+    /// What may be entered here.
+    pub entry: ClueEntry,
+}
+
+/// What may be entered as a clue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ClueEntry {
+    /// The least and the greatest number, if numbers may be entered.
+    pub numbers: Option<(i32, i32)>,
+    /// Symbols that may be entered.
+    pub symbols: &'static [ClueSymbol],
+    /// Whether other texts may be entered: several numbers, for example.
+    pub takes_text: bool,
+    /// Whether there must be a clue here.
+    pub is_required: bool,
+}
+
+/// A symbol that may be entered as a clue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClueSymbol {
+    /// The text of the clue, typed as it is: `?`, `w`, `ne`.
+    pub text: &'static str,
+    /// What it means: "water".
+    pub words: &'static str,
+}
+
+impl ClueEntry {
+    /// Numbers from `min` to `max`, or nothing.
+    pub const fn numbers(min: i32, max: i32) -> ClueEntry {
+        ClueEntry {
+            numbers: Some((min, max)),
+            symbols: &[],
+            takes_text: false,
+            is_required: false,
+        }
+    }
+
+    /// One of some symbols, or nothing.
+    pub const fn symbols(symbols: &'static [ClueSymbol]) -> ClueEntry {
+        ClueEntry {
+            numbers: None,
+            symbols,
+            takes_text: false,
+            is_required: false,
+        }
+    }
 }
 
 impl CluePosition {
@@ -31,7 +98,7 @@ impl CluePosition {
         match self {
             CluePosition::Cell(cell) => Some(cell.row),
             CluePosition::Row(row) => Some(row),
-            CluePosition::Col(_) => None,
+            _ => None,
         }
     }
 
@@ -40,13 +107,28 @@ impl CluePosition {
         match self {
             CluePosition::Cell(cell) => Some(cell.col),
             CluePosition::Col(col) => Some(col),
-            CluePosition::Row(_) => None,
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for CluePosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CluePosition::Cell(cell) => cell.fmt(f),
+            CluePosition::Row(row) => write!(f, "row {}", row + 1),
+            CluePosition::Col(col) => write!(f, "column {}", col + 1),
+            CluePosition::Outside(cell, _) => write!(f, "the outside of {cell}"),
+            CluePosition::Border(border) => border.fmt(f),
+            CluePosition::Corner(corner) => corner.fmt(f),
+            CluePosition::Region(index) => write!(f, "region {}", index + 1),
+            CluePosition::Line(index) => write!(f, "line {}", index + 1),
         }
     }
 }
 
 /// Every position of a clue, with its clue; the empty text means no clue.
-pub(crate) fn clues<P: Puzzle>(instance: &P::Instance) -> Vec<(CluePosition, String)> {
+pub(crate) fn clues<P: Puzzle>(instance: &P::Instance) -> Vec<ClueSlot> {
     let text = P::print(instance);
     let clue = |span: Span| match &text[span.start..span.end] {
         "." => String::new(),
@@ -54,7 +136,14 @@ pub(crate) fn clues<P: Puzzle>(instance: &P::Instance) -> Vec<(CluePosition, Str
     };
     let positions = positions::<P>(instance, &text).into_iter();
     positions
-        .map(|(position, span, _)| (position, clue(span)))
+        .map(|(position, span, _)| ClueSlot {
+            position,
+            value: clue(span),
+            entry: ClueEntry {
+                takes_text: true,
+                ..ClueEntry::default()
+            },
+        })
         .collect()
 }
 
@@ -67,11 +156,7 @@ pub(crate) fn with_clue<P: Puzzle>(
     let text = P::print(instance);
     let mut positions = positions::<P>(instance, &text).into_iter();
     let Some((_, span, is_letter)) = positions.find(|(known, ..)| *known == position) else {
-        return Err(match position {
-            CluePosition::Cell(cell) => format!("there is no place for a clue at {cell}"),
-            CluePosition::Row(row) => format!("there is no place for a clue at row {}", row + 1),
-            CluePosition::Col(col) => format!("there is no place for a clue at column {}", col + 1),
-        });
+        return Err(format!("there is no place for a clue at {position}"));
     };
     let clue = match clue.trim() {
         "" => ".",

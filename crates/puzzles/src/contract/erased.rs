@@ -11,7 +11,7 @@ use gridwright_grid::board::Board;
 use gridwright_term::{Diagnostic, Term};
 
 use crate::contract::choices::{Choices, Connectivity, Rule, UnknownName};
-use crate::contract::clues::{self, CluePosition};
+use crate::contract::clues::{self, CluePosition, ClueSlot};
 use crate::contract::drawing::{DrawOptions, FactState};
 use crate::contract::facts::Facts;
 use crate::contract::format::NotExpressible;
@@ -19,7 +19,9 @@ use crate::contract::generate::AnyGenerate;
 use crate::contract::named::{NamedPath, NamedSteps, NamedTechnique, TechniqueChoice};
 use crate::contract::premise::{Argument, Claim, Premise, StepText};
 use crate::contract::program::{self, ProgramInfo, ProgramState};
-use crate::contract::puzzle::{KindInfo, Puzzle, PuzzleFact, Viewpoint, Violation, formulate};
+use crate::contract::puzzle::{
+    FactPlace, KindInfo, Puzzle, PuzzleFact, Viewpoint, Violation, formulate,
+};
 use crate::contract::shape::Shaped;
 
 /// The maximum number of rows or columns of a blank board.
@@ -112,14 +114,17 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// Every fact, abbreviated; see [`PuzzleFact::label`].
     fn labels(&self) -> Vec<String>;
 
-    /// Every position of a clue, with its clue; the empty text means no clue.
-    fn clues(&self) -> Vec<(CluePosition, String)>;
+    /// Every place for a clue, with the clue that is there.
+    fn clues(&self) -> Vec<ClueSlot>;
 
     /// The claims about facts that follow from single clues.
     fn clue_claims(&self) -> Vec<Claim>;
 
     /// The instance with one clue changed, or why that is impossible; the empty text removes the clue.
     fn with_clue(&self, position: CluePosition, clue: &str) -> Result<BoxedInstance, String>;
+
+    /// For every fact, where a player marks it.
+    fn fact_places(&self) -> Vec<FactPlace>;
 
     /// For every fact, the cells it is about.
     fn fact_cells(&self) -> Vec<Vec<Cell>>;
@@ -378,8 +383,8 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
         P::facts(&self.0).iter().map(P::Fact::label).collect()
     }
 
-    fn clues(&self) -> Vec<(CluePosition, String)> {
-        clues::clues::<P>(&self.0)
+    fn clues(&self) -> Vec<ClueSlot> {
+        P::clues(&self.0)
     }
 
     fn clue_claims(&self) -> Vec<Claim> {
@@ -387,7 +392,11 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     }
 
     fn with_clue(&self, position: CluePosition, clue: &str) -> Result<BoxedInstance, String> {
-        clues::with_clue::<P>(&self.0, position, clue).map(boxed::<P>)
+        P::with_clue(&self.0, position, clue).map(boxed::<P>)
+    }
+
+    fn fact_places(&self) -> Vec<FactPlace> {
+        P::facts(&self.0).iter().map(P::Fact::place).collect()
     }
 
     fn fact_cells(&self) -> Vec<Vec<Cell>> {

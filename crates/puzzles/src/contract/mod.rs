@@ -18,7 +18,7 @@ mod symmetry;
 pub(crate) mod tokens;
 
 pub use choices::{Choices, Connectivity, Effect, Rule, UnknownName};
-pub use clues::CluePosition;
+pub use clues::{ClueEntry, CluePosition, ClueSlot, ClueSymbol};
 pub use drawing::{DrawOptions, FactState};
 pub use erased::{
     AnyAnswer, AnyFormulation, AnyInstance, AnyProgram, BoxedInstance, FormulateError,
@@ -38,8 +38,8 @@ pub use named::{
 pub use premise::{Argument, Claim, Explain, Premise, PremiseForm, StepText};
 pub use program::{Program, ProgramInfo, ProgramState, Switch};
 pub use puzzle::{
-    Example, Formulate, Formulated, Formulation, KindInfo, Puzzle, PuzzleFact, Viewpoint,
-    Violation, formulate,
+    Example, FactPlace, Formulate, Formulated, Formulation, KindInfo, Puzzle, PuzzleFact,
+    Viewpoint, Violation, formulate,
 };
 pub use shape::{Narrow, Narrowing, Shaped, Sharing};
 pub use symmetry::Symmetry;

@@ -4,11 +4,12 @@ use std::fmt;
 
 use gridwright_constraints::iff_atoms;
 use gridwright_fd::{Assignment, Atom, Model, ModelError, Op, Store, Var};
-use gridwright_grid::Cell;
 use gridwright_grid::board::Board;
+use gridwright_grid::{Border, Cell};
 use gridwright_term::Diagnostic;
 
 use crate::contract::choices::{Choices, Connectivity, Rule};
+use crate::contract::clues::{self, CluePosition, ClueSlot};
 use crate::contract::drawing::{DrawOptions, FactState};
 use crate::contract::facts::Facts;
 use crate::contract::format::Format;
@@ -78,6 +79,20 @@ pub trait Puzzle: Sized + 'static {
         Self::facts(instance).len()
     }
 
+    /// Every place for a clue, with the clue that is there, in a fixed order.
+    fn clues(instance: &Self::Instance) -> Vec<ClueSlot> {
+        clues::clues::<Self>(instance)
+    }
+
+    /// The instance with one clue changed, or why that is impossible; the empty text removes the clue.
+    fn with_clue(
+        instance: &Self::Instance,
+        position: CluePosition,
+        clue: &str,
+    ) -> Result<Self::Instance, String> {
+        clues::with_clue::<Self>(instance, position, clue)
+    }
+
     /// Draws an instance and the known facts: clues only, candidates, a partial answer, or a full answer.
     fn draw(instance: &Self::Instance, options: &DrawOptions<'_>) -> Board;
 }
@@ -86,6 +101,15 @@ pub trait Puzzle: Sized + 'static {
 pub trait PuzzleFact: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync {
     /// The cells it is about.
     fn cells(&self) -> Vec<Cell>;
+
+    /// Where a player marks it: in a cell, between the centres of two cells, or on a side of a cell.
+    fn place(&self) -> FactPlace {
+        match self.cells()[..] {
+            [a, b] => FactPlace::Link(a, b),
+            [cell, ..] => FactPlace::Cell(cell),
+            [] => FactPlace::Cell(Cell::new(0, 0)),
+        }
+    }
 
     /// A short form, for contexts in which its cells are obvious: `5`, `2 bridges`, `ship`.
     fn label(&self) -> String;
@@ -100,6 +124,17 @@ pub trait PuzzleFact: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync {
         }
         format!("it is not so that {words}")
     }
+}
+
+/// Where a player marks a fact. The facts of one place are alternatives, such as the numbers of a cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FactPlace {
+    /// Inside a cell.
+    Cell(Cell),
+    /// A line between the centres of two cells.
+    Link(Cell, Cell),
+    /// A side of a cell.
+    Border(Border),
 }
 
 /// One way to model a puzzle as variables and constraints, named by what a variable stands for.

@@ -74,9 +74,9 @@ pub(crate) fn puzzle(body: Puzzle) -> Result<Json<PuzzleAnswer>, ApiError> {
         places: instance
             .clues()
             .into_iter()
-            .map(|(place, clue)| CluePlace {
-                place: place.into(),
-                clue,
+            .map(|slot| CluePlace {
+                place: slot.position.into(),
+                clue: slot.value,
             })
             .collect(),
         addresses: addresses(&*instance),
