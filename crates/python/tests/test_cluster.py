@@ -68,7 +68,7 @@ name = "consistency"
 values = ["value", "bounds"]
 
 [limits]
-nodes = 20000
+nodes = 8000
 """
 
 
