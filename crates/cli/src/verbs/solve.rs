@@ -212,7 +212,7 @@ fn print_core(input: &Input, options: &SolveOptions) -> Result<(), String> {
         return Ok(());
     };
     let all = instance.clues();
-    let n = all.iter().filter(|(_, clue)| !clue.is_empty()).count();
+    let n = all.iter().filter(|slot| !slot.value.is_empty()).count();
     let listed = clues.iter().map(|(position, clue)| match position {
         CluePosition::Cell(cell) => format!("{cell} {clue}"),
         CluePosition::Row(row) => format!("row {} {clue}", row + 1),
