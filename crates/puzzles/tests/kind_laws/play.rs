@@ -120,8 +120,8 @@ fn runs(cells: &BTreeMap<Cell, String>, rows: usize, cols: usize) -> BTreeMap<us
     let has = |row: usize, col: usize| cells.contains_key(&Cell::new(row, col));
     for row in 0..rows {
         for col in 0..cols {
-            let is_first = !(row > 0 && has(row - 1, col)) && !(col > 0 && has(row, col - 1));
-            if !has(row, col) || !is_first {
+            let continues = row > 0 && has(row - 1, col) || col > 0 && has(row, col - 1);
+            if !has(row, col) || continues {
                 continue;
             }
             let down = (row..rows).take_while(|&row| has(row, col)).count();
