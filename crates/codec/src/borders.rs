@@ -1,125 +1,100 @@
-//! Borders between cells in URLs of puzz.link: first those between the cells of each row, then those between the rows, five per base-32 digit with the first in the highest
-//! bit. Each of the two parts begins a new digit.
+//! The format of puzz.link for borders between cells: those between columns row by row, then those between rows, five in a character.
 
 use gridwright_term::Diagnostic;
 
 use crate::slice::Slice;
 
-/// Which neighbours on a board have a border between them.
+/// The borders inside a board: whether there is one after each cell but the last of a row, and below each cell but those of the last row.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Borders {
-    /// The number of rows.
-    pub rows: usize,
-    /// The number of columns.
-    pub cols: usize,
-    /// For each row, whether there is a border after each of its cells but the last.
-    pub after: Vec<bool>,
-    /// For each row but the last, whether there is a border below each of its cells.
-    pub below: Vec<bool>,
+    /// After each cell of a row but the last: `rows * (cols - 1)`.
+    pub upright: Vec<bool>,
+    /// Below each cell of a row but those of the last row: `(rows - 1) * cols`.
+    pub along: Vec<bool>,
 }
 
 impl Borders {
-    /// Reads the borders of a board, which has at least one cell; also returns the rest of the text.
-    pub fn read(
-        code: Slice<'_>,
-        rows: usize,
-        cols: usize,
-    ) -> Result<(Borders, Slice<'_>), Diagnostic> {
-        let (after, rest) = bits(code, rows * (cols - 1))?;
-        let (below, rest) = bits(rest, (rows - 1) * cols)?;
-        let borders = Borders {
-            rows,
-            cols,
-            after,
-            below,
+    /// The borders between the cells of different regions, given by a number for each cell.
+    pub fn between(regions: &[usize], rows: usize, cols: usize) -> Borders {
+        let differ = |row: usize, col: usize, down: usize, right: usize| {
+            regions[row * cols + col] != regions[(row + down) * cols + col + right]
         };
-        Ok((borders, rest))
-    }
-
-    /// Writes the borders.
-    pub fn write(&self) -> String {
-        let digits = |bits: &[bool]| -> String {
-            let digit = |five: &[bool]| {
-                let bit = |i: usize| u32::from(five.get(i) == Some(&true)) << (4 - i);
-                char::from_digit((0..5).map(bit).sum(), 32).expect("five bits")
-            };
-            bits.chunks(5).map(digit).collect()
-        };
-        digits(&self.after) + &digits(&self.below)
-    }
-
-    /// The borders between the regions of a board; `region` has the region of each cell, row by row.
-    pub fn of_regions(rows: usize, cols: usize, region: &[usize]) -> Borders {
-        let cells = || (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)));
-        let differs = |at: usize, other: usize| region[at] != region[other];
-        let after = cells().filter(|(_, col)| col + 1 < cols);
-        let below = cells().filter(|(row, _)| row + 1 < rows);
-        let at = |(row, col): (usize, usize)| row * cols + col;
+        let upright = (0..rows).flat_map(|row| (0..cols - 1).map(move |col| (row, col)));
+        let along = (0..rows - 1).flat_map(|row| (0..cols).map(move |col| (row, col)));
         Borders {
-            rows,
-            cols,
-            after: after.map(|cell| differs(at(cell), at(cell) + 1)).collect(),
-            below: below
-                .map(|cell| differs(at(cell), at(cell) + cols))
-                .collect(),
+            upright: upright.map(|(row, col)| differ(row, col, 0, 1)).collect(),
+            along: along.map(|(row, col)| differ(row, col, 1, 0)).collect(),
         }
     }
 
-    /// The region of each cell, row by row: cells without a border between them are in the same region. Regions are numbered by their first cells.
-    pub fn regions(&self) -> Vec<usize> {
-        let (rows, cols) = (self.rows, self.cols);
-        let mut region = vec![usize::MAX; rows * cols];
-        let mut n_regions = 0;
-        for first in 0..rows * cols {
-            if region[first] != usize::MAX {
+    /// The regions that the borders divide the board into: for each cell its number, counted from 0 in reading order.
+    pub fn regions(&self, rows: usize, cols: usize) -> Vec<usize> {
+        let mut regions = vec![usize::MAX; rows * cols];
+        let mut n = 0;
+        for start in 0..rows * cols {
+            if regions[start] != usize::MAX {
                 continue;
             }
-            let mut stack = vec![first];
-            region[first] = n_regions;
+            regions[start] = n;
+            let mut stack = vec![start];
             while let Some(at) = stack.pop() {
                 let (row, col) = (at / cols, at % cols);
-                let mut joined = Vec::with_capacity(4);
-                if col > 0 && !self.after[row * (cols - 1) + col - 1] {
-                    joined.push(at - 1);
-                }
-                if col + 1 < cols && !self.after[row * (cols - 1) + col] {
-                    joined.push(at + 1);
-                }
-                if row > 0 && !self.below[at - cols] {
-                    joined.push(at - cols);
-                }
-                if row + 1 < rows && !self.below[at] {
-                    joined.push(at + cols);
-                }
-                for other in joined {
-                    if region[other] == usize::MAX {
-                        region[other] = n_regions;
+                let mut step = |other: usize, is_border: bool| {
+                    if !is_border && regions[other] == usize::MAX {
+                        regions[other] = n;
                         stack.push(other);
                     }
+                };
+                if col + 1 < cols {
+                    step(at + 1, self.upright[row * (cols - 1) + col]);
+                }
+                if col > 0 {
+                    step(at - 1, self.upright[row * (cols - 1) + col - 1]);
+                }
+                if row + 1 < rows {
+                    step(at + cols, self.along[at]);
+                }
+                if row > 0 {
+                    step(at - cols, self.along[at - cols]);
                 }
             }
-            n_regions += 1;
+            n += 1;
         }
-        region
+        regions
     }
 }
 
-/// Reads `n` bits; also returns the rest of the text.
+/// Reads the borders of a board; also returns the rest of the text.
+pub fn read(code: Slice<'_>, rows: usize, cols: usize) -> Result<(Borders, Slice<'_>), Diagnostic> {
+    let (upright, rest) = bits(code, rows * (cols - 1))?;
+    let (along, rest) = bits(rest, (rows - 1) * cols)?;
+    Ok((Borders { upright, along }, rest))
+}
+
+/// Writes the borders of a board.
+pub fn write(borders: &Borders) -> String {
+    let digit = |bits: &[bool]| {
+        let at = |i: usize| u32::from(bits.get(i).copied().unwrap_or(false));
+        char::from_digit((0..5).fold(0, |sum, i| 2 * sum + at(i)), 32)
+    };
+    let digits = borders.upright.chunks(5).chain(borders.along.chunks(5));
+    digits.filter_map(digit).collect()
+}
+
+/// Reads `n` bits, five in a character.
 fn bits(code: Slice<'_>, n: usize) -> Result<(Vec<bool>, Slice<'_>), Diagnostic> {
-    let mut bits = Vec::with_capacity(n + 4);
+    let mut bits = Vec::new();
     let mut rest = code;
     while bits.len() < n {
-        let digit = rest.first().filter(|c| !c.is_ascii_uppercase());
-        let Some(digit) = digit.and_then(|c| c.to_digit(32)) else {
-            return Err(match rest.text.is_empty() {
-                true => {
-                    let message = format!("the text ends after {} of {n} borders", bits.len());
-                    Diagnostic::error(message, rest.span())
-                }
-                false => rest.expected_first("a digit or a letter from a to v"),
-            });
+        let Some(first) = rest.first() else {
+            let message = format!("the text ends after {} of {n} borders", bits.len());
+            return Err(Diagnostic::error(message, rest.span()));
         };
-        bits.extend((0..5).rev().map(|i| digit >> i & 1 == 1));
+        let digit = first.to_digit(32).filter(|_| !first.is_ascii_uppercase());
+        let Some(digit) = digit else {
+            return Err(rest.expected_first("a digit or a letter from a to v"));
+        };
+        bits.extend((0..5).rev().map(|power| digit >> power & 1 == 1));
         rest = rest.skip(1);
     }
     bits.truncate(n);
@@ -131,18 +106,32 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_board_of_puzz_link_round_trips() {
-        let code = "4ilbhgdnmhou";
-        let (borders, rest) = Borders::read(Slice::whole(code), 6, 6).expect("valid");
-        assert_eq!(rest.text, "");
-        assert_eq!(borders.write(), code);
-        let regions = borders.regions();
-        let expected = [
-            0, 0, 0, 1, 1, 1, 0, 1, 1, 1, 2, 2, 0, 3, 3, 4, 4, 2, 5, 5, 3, 3, 4, 2, 5, 4, 4, 4, 4,
-            2, 5, 2, 2, 2, 2, 2,
-        ];
-        assert_eq!(regions, expected);
-        assert_eq!(Borders::of_regions(6, 6, &regions), borders);
+    fn regions_round_trip() {
+        for (rows, cols) in [(1, 1), (1, 4), (3, 5), (6, 6)] {
+            let regions: Vec<usize> = (0..rows * cols)
+                .map(|at| at / cols / 2 * 4 + at % cols / 2)
+                .collect();
+            let borders = Borders::between(&regions, rows, cols);
+            let code = write(&borders);
+            let (again, rest) = read(Slice::whole(&code), rows, cols).expect("valid");
+            assert_eq!((&again, rest.text), (&borders, ""), "{code}");
+            let found = again.regions(rows, cols);
+            for (one, &region) in found.iter().enumerate() {
+                for (other, &another) in found.iter().enumerate() {
+                    assert_eq!(region == another, regions[one] == regions[other]);
+                }
+            }
+        }
+    }
+
+    /// The rooms of a board of Heyawake from the tests of puzz.link.
+    #[test]
+    fn rooms_match_puzz_link() {
+        let (borders, rest) = read(Slice::whole("lll155007rs12222j"), 6, 6).expect("valid");
+        assert_eq!(rest.text, "2222j");
+        let rooms = borders.regions(6, 6);
+        assert_eq!(rooms[..6], [0, 1, 1, 2, 2, 3]);
+        assert_eq!(rooms[30..], [5, 5, 5, 6, 6, 7]);
     }
 
     /// The rooms of a board of Heyawake from the tests of puzz.link.
@@ -159,10 +148,10 @@ mod tests {
     #[test]
     fn errors_are_reported() {
         for (code, message) in [
-            ("v", "the text ends after 0 of 3 borders"),
-            ("v.", "expected a digit or a letter from a to v, found `.`"),
+            ("v", "the text ends after 5 of 6 borders"),
+            ("w", "expected a digit or a letter from a to v, found `w`"),
         ] {
-            let error = Borders::read(Slice::whole(code), 2, 3).expect_err(code);
+            let error = read(Slice::whole(code), 3, 3).expect_err("an error");
             assert_eq!(error.message, message);
         }
     }

@@ -48,6 +48,9 @@ const PUZZLINK: Format<Akari> = Format {
     },
 };
 
+/// The page of Light Up, to which an id may be added.
+const PAGE: &str = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/lightup.html#";
+
 /// A digit is a wall with a number, `B` one without.
 const TATHAM: Format<Akari> = Format {
     name: "tatham",
@@ -62,13 +65,12 @@ const TATHAM: Format<Akari> = Format {
         let (Ok((cols, rows, rest)), Ok(desc)) = (id.size(), id.description()) else {
             return false;
         };
-        // Parameters other than the size begin with the percentage of walls.
+        let is_cell = |c: char| c.is_ascii_lowercase() || "B01234".contains(c);
+        // Without the page, an id of numbers alone could be of another game.
         id.params.text.contains('x')
             && (rest.text.is_empty() || rest.text.starts_with('b'))
-            && desc
-                .text
-                .chars()
-                .all(|c| c.is_ascii_lowercase() || "B01234".contains(c))
+            && desc.text.contains('B')
+            && desc.text.chars().all(is_cell)
             && tatham::count_cells(desc, Digits::Single, |_| 1) == rows * cols
     },
     read: |text| {
@@ -94,6 +96,8 @@ const TATHAM: Format<Akari> = Format {
         };
         let desc = tatham::write(instance.tiles.iter().map(word), Digits::Single);
         let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
-        Ok(format!("{cols}x{rows}:{desc}"))
+        // An id of numbers alone could be of another game, so it gets the page of Light Up.
+        let page = if desc.contains('B') { "" } else { PAGE };
+        Ok(format!("{page}{cols}x{rows}:{desc}"))
     },
 };

@@ -43,7 +43,7 @@ fn the_judge_names_the_broken_rule() {
 #[test]
 fn formats_agree_on_a_board() {
     let url = "https://puzz.link/p?akari/6/6/nekcakbl";
-    let id = "6x6:h4g2b0g1h";
+    let id = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/lightup.html#6x6:h4g2b0g1h";
     let instance = (formats::ALL[0].read)(url).expect("a board");
     assert_eq!(
         Akari::print(&instance),

@@ -1,6 +1,6 @@
 //! The exchange format of Star Battle: URLs of puzz.link.
 
-use gridwright_codec::borders::Borders;
+use gridwright_codec::borders::{self, Borders};
 use gridwright_codec::puzzlink;
 use gridwright_grid::Grid;
 use gridwright_term::Diagnostic;
@@ -24,14 +24,15 @@ pub(super) const ALL: &[Format<StarBattle>] = &[Format {
             let what = "expected the borders of the regions after the number of stars";
             return Err(Diagnostic::error(what, address.body.span()));
         };
-        let (borders, rest) = Borders::read(*code, address.rows, address.cols)?;
+        let (borders, rest) = borders::read(*code, address.rows, address.cols)?;
         let mut after = std::iter::once(&rest).chain(more);
         if let Some(rest) = after.find(|rest| !rest.text.is_empty()) {
             return Err(rest.expected("the end of the URL"));
         }
         let grid = Grid::new(address.rows, address.cols);
         let grid = grid.map_err(|error| Diagnostic::error(error.to_string(), code.span()))?;
-        let letters = borders.regions().into_iter().map(letter).collect();
+        let regions = borders.regions(address.rows, address.cols);
+        let letters = regions.into_iter().map(letter).collect();
         Ok(Instance::new(grid, stars, letters))
     },
     write: |instance| {
@@ -42,12 +43,12 @@ pub(super) const ALL: &[Format<StarBattle>] = &[Format {
                 region[at] = number;
             }
         }
-        let borders = Borders::of_regions(rows, cols, &region);
-        if borders.regions() != region {
+        let borders = Borders::between(&region, rows, cols);
+        if borders.regions(rows, cols) != region {
             let what = "a URL has only regions that hang together";
             return Err(NotExpressible(what.to_owned()));
         }
-        let body = format!("{}/{}", instance.stars, borders.write());
+        let body = format!("{}/{}", instance.stars, borders::write(&borders));
         let query = puzzlink::write("starbattle", rows, cols, &body);
         Ok(format!("https://puzz.link/p?{query}"))
     },

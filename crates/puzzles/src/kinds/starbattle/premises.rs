@@ -123,7 +123,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             .map(|premise| premise.words.clone());
         let names: Vec<String> = words.collect();
         let both = lines > 0 && regions > 0 && lines + regions == names.len();
-        let sentence = format!("Together, {}: {then}.", list(&names, "and"));
+        let sentence = format!("As {}, in the same cells: {then}.", list(&names, "and"));
         return both.then(|| StepText::new("regions in lines", sentence));
     };
     let PremiseForm::Count { of, max, .. } = &premise.form else {
