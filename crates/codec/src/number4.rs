@@ -94,7 +94,7 @@ mod tests {
         for n in 1..90 {
             let clue = |at: usize| match (at * at + n) % 11 {
                 number @ 0..=4 => Clue::Number(number as u32),
-                5 if at % 3 == 0 => Clue::Unknown,
+                5 if at.is_multiple_of(3) => Clue::Unknown,
                 _ => Clue::Blank,
             };
             for cells in [(0..n).map(clue).collect(), vec![Clue::Blank; n]] {

@@ -491,8 +491,8 @@ impl Propagator for RootGrowth {
                     self.search(past, root, usize::MAX, bound, usize::MAX);
                     let part = self.part[self.roots[root as usize].0];
                     if bound.is_some() {
-                        for member in 0..n_nodes {
-                            is_added[member] |= part != NONE && self.part[member] == part;
+                        for (is_added, &of) in is_added.iter_mut().zip(&self.part) {
+                            *is_added |= part != NONE && of == part;
                         }
                     }
                     self.add_bounds(past, root, usize::MAX, &mut is_added);

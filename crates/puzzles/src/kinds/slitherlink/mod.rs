@@ -287,6 +287,6 @@ mod tests {
             check("+-+-+\n|....\n+-+-+\n.....\n+.+.+\n"),
             Err("the loop ends at the upper right corner of r1c2".to_owned())
         );
-        assert_eq!(check("+-+.+\n|....\n+-+.+\n....|\n+.+.+\n").is_err(), true);
+        assert!(check("+-+.+\n|....\n+-+.+\n....|\n+.+.+\n").is_err());
     }
 }
