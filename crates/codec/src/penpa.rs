@@ -1,13 +1,14 @@
 //! URLs of penpa-edit, `https://swaroopg92.github.io/penpa-edit/#m=edit&p=…`: lines of text, deflated, in base64.
 //!
 //! The lines are a header, the margins of the board, the state of the editor, the layers of the puzzle and of its answer, and the list of visible
-//! cells. Layers are JSON whose common words are abbreviated to `z` and a character. Only the numbers of a square board are read; layers that could
-//! mean a rule are an error that names them.
+//! cells. Layers are JSON whose common words are abbreviated to `z` and a character. The numbers of a square board are read, and the layers whose
+//! meaning is certain: killer cages with their sums, thermometers and arrows. Other layers that could mean a rule become rules without places, named after them.
 
 use gridwright_term::Diagnostic;
 use serde_json::{Value, json};
 
 use crate::packed::{deflate, inflate, is_empty, parse_json, whole_number};
+use crate::rules::{Place, Rule, RuledSquare};
 use crate::slice::Slice;
 use crate::square::Square;
 
@@ -46,8 +47,14 @@ const ABBREVIATIONS: [(&str, &str); 31] = [
     ("null", "zO"),
 ];
 
-/// Layers that do not change the rules: those of the editor, and lines between cells.
-const IGNORED_LAYERS: [&str; 7] = [
+/// Layers that do not change the rules: those of the editor, lines between cells, the outlines of cages, and those that are read one by one.
+const IGNORED_LAYERS: [&str; 13] = [
+    "cage",
+    "killercages",
+    "numberS",
+    "thermo",
+    "nobulbthermo",
+    "arrows",
     "command_redo",
     "command_undo",
     "command_replay",
@@ -62,8 +69,8 @@ pub fn is_address(text: &str) -> bool {
     text.contains("penpa-edit") || text.trim_start().starts_with("m=edit&p=")
 }
 
-/// Reads the numbers of a square board.
-pub fn read(text: &str) -> Result<Square, Diagnostic> {
+/// Reads the numbers and rules of a square board.
+pub fn read(text: &str) -> Result<RuledSquare, Diagnostic> {
     let whole = Slice::whole(text);
     let start = whole.text.find("p=").map(|at| at + 2);
     let start = start.ok_or_else(|| whole.expected("a URL with `#m=edit&p=`"))?;
@@ -97,28 +104,129 @@ pub fn read(text: &str) -> Result<Square, Diagnostic> {
         )));
     }
     let layers = parse_json(&expand(layers)).map_err(error)?;
-    refuse_rules(&layers, &error)?;
+    let frame = Frame {
+        n,
+        over,
+        left,
+        stride: n + left + right + 4,
+        n_points: (n + left + right + 4) * (n + over + under + 4),
+    };
+    let rules = rules(&layers, &frame, &error)?;
     let mut givens = vec![None; n * n];
-    let stride = n + left + right + 4;
     if let Some(Value::Object(numbers)) = layers.get("number") {
         for (index, entry) in numbers {
             let index = index.parse::<usize>();
             let index = index.map_err(|_| error("a cell has no index".to_owned()))?;
-            let within = |at: usize, margin: usize| at.checked_sub(2 + margin).filter(|at| *at < n);
-            let (row, col) = (within(index / stride, over), within(index % stride, left));
-            let (Some(row), Some(col)) = (row, col) else {
+            let Some((row, col)) = frame.place(index) else {
                 return Err(error("a number is outside the board".to_owned()));
             };
             let number = entry.get(0).and_then(whole_number);
             let what = || format!("row {}, column {} has no number", row + 1, col + 1);
-            givens[row * n + col] = Some(number.ok_or_else(|| error(what()))?);
+            givens[row as usize * n + col as usize] = Some(number.ok_or_else(|| error(what()))?);
         }
     }
-    Ok(Square {
+    let square = Square {
         n,
         givens,
         regions: None,
-    })
+    };
+    Ok(RuledSquare { square, rules })
+}
+
+/// Where the cells of a board are among the points of the editor.
+struct Frame {
+    n: usize,
+    over: usize,
+    left: usize,
+    /// The points of a row.
+    stride: usize,
+    /// The number of points that are cells, with margins.
+    n_points: usize,
+}
+
+impl Frame {
+    /// The cell of a point; `None` if it is outside the board.
+    fn place(&self, index: usize) -> Option<Place> {
+        let within =
+            |at: usize, margin: usize| at.checked_sub(2 + margin).filter(|at| *at < self.n);
+        let row = within(index / self.stride, self.over)?;
+        let col = within(index % self.stride, self.left)?;
+        Some((row as i32, col as i32))
+    }
+
+    /// The cells of a list of points.
+    fn places(&self, list: &Value) -> Option<Vec<Place>> {
+        let place = |index: &Value| self.place(whole_number(index)? as usize);
+        list.as_array()?.iter().map(place).collect()
+    }
+}
+
+/// The rules of the layers.
+fn rules(
+    layers: &Value,
+    frame: &Frame,
+    error: &dyn Fn(String) -> Diagnostic,
+) -> Result<Vec<Rule>, Diagnostic> {
+    let Value::Object(fields) = layers else {
+        return Err(error("the layers are not an object".to_owned()));
+    };
+    let lists = |layer: &str| -> Result<Vec<Vec<Place>>, Diagnostic> {
+        let lists = fields.get(layer).and_then(Value::as_array);
+        let lists = lists.into_iter().flatten().filter(|list| !is_empty(list));
+        let wrong = || error(format!("the layer `{layer}` has a cell outside the board"));
+        lists
+            .map(|list| frame.places(list).ok_or_else(wrong))
+            .collect()
+    };
+    // A small number in the upper left of a cell: four points for each cell follow those of the cells, their corners and their sides.
+    let mut sums = Vec::new();
+    let mut has_other_numbers = false;
+    if let Some(Value::Object(numbers)) = fields.get("numberS") {
+        for (index, entry) in numbers {
+            let index = index.parse::<usize>().ok();
+            let cell = index.and_then(|index| (index / 4).checked_sub(frame.n_points));
+            let is_first = index.is_some_and(|index| index.is_multiple_of(4));
+            let text = entry.get(0).and_then(Value::as_str).unwrap_or_default();
+            match cell.filter(|_| is_first).and_then(|cell| frame.place(cell)) {
+                Some(place) => sums.push((place, text.trim().to_owned())),
+                None => has_other_numbers = true,
+            }
+        }
+    }
+    let mut rules = Vec::new();
+    for cells in lists("killercages")? {
+        let first = cells.iter().min().copied();
+        let sum = sums.iter().position(|(place, _)| Some(*place) == first);
+        rules.push(Rule {
+            value: sum.map_or_else(String::new, |at| sums.swap_remove(at).1),
+            cells,
+            ..Rule::named("killercage")
+        });
+    }
+    for layer in ["thermo", "nobulbthermo"] {
+        rules.extend(lists(layer)?.into_iter().map(|line| Rule {
+            lines: vec![line],
+            ..Rule::named("thermometer")
+        }));
+    }
+    rules.extend(lists("arrows")?.into_iter().map(|line| Rule {
+        cells: line[..1].to_vec(),
+        lines: vec![line],
+        ..Rule::named("arrow")
+    }));
+    if has_other_numbers || !sums.is_empty() {
+        rules.push(Rule::named("numberS"));
+    }
+    let has_cages = fields
+        .get("killercages")
+        .is_some_and(|cages| !is_empty(cages));
+    if !has_cages && fields.get("cage").is_some_and(|cage| !is_empty(cage)) {
+        rules.push(Rule::named("cage"));
+    }
+    let is_rule = |name: &str, value: &Value| !IGNORED_LAYERS.contains(&name) && !is_empty(value);
+    let others = fields.iter().filter(|(name, value)| is_rule(name, value));
+    rules.extend(others.map(|(name, _)| Rule::named(name.clone())));
+    Ok(rules)
 }
 
 /// Writes a board with its numbers and thick lines between regions, in the format of penpa-edit's first versions, which all versions can open.
@@ -207,23 +315,6 @@ fn layers(numbers: Vec<(String, Value)>, borders: Vec<(String, Value)>) -> Strin
     format!("{{{}}}", fields.join(","))
 }
 
-/// Fails if some layers could mean a rule; the error names all of them.
-fn refuse_rules(layers: &Value, error: &dyn Fn(String) -> Diagnostic) -> Result<(), Diagnostic> {
-    let Value::Object(fields) = layers else {
-        return Err(error("the layers are not an object".to_owned()));
-    };
-    let is_rule = |name: &str, value: &Value| !IGNORED_LAYERS.contains(&name) && !is_empty(value);
-    let rules = fields.iter().filter(|(name, value)| is_rule(name, value));
-    let rules: Vec<String> = rules.map(|(name, _)| format!("`{name}`")).collect();
-    if rules.is_empty() {
-        return Ok(());
-    }
-    let rules = rules.join(", ");
-    Err(error(format!(
-        "only numbers are supported; this board has {rules}"
-    )))
-}
-
 fn abbreviate(json: String) -> String {
     let words = ABBREVIATIONS.iter();
     words.fold(json, |json, (long, short)| json.replace(long, short))
@@ -260,7 +351,7 @@ mod tests {
                         .collect(),
                 ),
             };
-            let again = read(&write(&square)).expect("valid");
+            let again = read(&write(&square)).expect("valid").square;
             assert_eq!((again.n, again.givens), (n, square.givens));
         }
     }
@@ -272,7 +363,7 @@ mod tests {
         // Margins of two columns at the left and one row at the top.
         let header = "square,4,3,38,0,1,1";
         let square = read(&address(&[header, "[1,0,2,0]", "{}", layers, "{}", "[]"]));
-        let square = square.expect("valid");
+        let square = square.expect("valid").square;
         assert_eq!(square.n, 2);
         assert_eq!(square.givens, [None, Some(2), Some(1), None]);
     }
@@ -290,9 +381,29 @@ mod tests {
             wide.message,
             "only square boards are supported; this square is 5 by 6"
         );
-        let square = read_as("square,6,6,38,0,1,1", &format!("{{{number}}}")).expect("plain");
+        let square = read_as("square,6,6,38,0,1,1", &format!("{{{number}}}"));
+        let square = square.expect("plain").square;
         let found = square.givens.iter().position(Option::is_some);
         assert_eq!((found, square.givens[9]), (Some(9), Some(3)));
+    }
+
+    /// Points of a board with 4 rows: 8 in each row, the first cell is 18; small numbers are at 4 times the 64 points plus 4 times the cell.
+    #[test]
+    fn cages_thermometers_and_arrows_are_rules() {
+        let layers = "{z6:[[18,19]],zC:{\"1,2\":10},z1:{\"328\":[\"5\",1]},zT:[[20,21,29]],z3:[[26,27,28]],zY:{\"1\":1}}";
+        let text = address(&["square,4,4", "[0,0,0,0]", "{}", layers]);
+        let rules = read(&text).expect("valid").rules;
+        let names: Vec<&str> = rules.iter().map(|rule| &rule.name[..]).collect();
+        assert_eq!(names, ["killercage", "thermometer", "arrow", "symbol"]);
+        assert_eq!(
+            (&rules[0].value[..], &rules[0].cells[..]),
+            ("5", &[(0, 0), (0, 1)][..])
+        );
+        assert_eq!(rules[1].lines, [[(0, 2), (0, 3), (1, 3)]]);
+        assert_eq!(
+            (&rules[2].cells[..], rules[2].lines[0].len()),
+            (&[(1, 0)][..], 3)
+        );
     }
 
     #[test]
@@ -316,7 +427,7 @@ mod tests {
             (
                 "square,4,4",
                 "{zT:[[1]],zY:{\"1\":1},zS:{}}",
-                "only numbers are supported; this board has `symbol`, `thermo`",
+                "the layer `thermo` has a cell outside the board",
             ),
             (
                 "square,4,4",

@@ -97,6 +97,9 @@ struct Board {
     /// Sudoku: height x width of a block, as in 2x5
     #[arg(long, value_name = "SHAPE", allow_hyphen_values = true)]
     block: Option<String>,
+    /// Sudoku: one or more variants, as in killer or diagonal+thermo
+    #[arg(long, value_name = "NAMES", allow_hyphen_values = true)]
+    variant: Option<String>,
     /// Battleship: number of ships by length, as in 4:1,3:2,2:3,1:4
     #[arg(long, value_name = "SHIPS", allow_hyphen_values = true)]
     fleet: Option<String>,
@@ -133,6 +136,7 @@ impl Board {
         };
         let named = [
             ("block", &self.block),
+            ("variant", &self.variant),
             ("fleet", &self.fleet),
             ("obstacles", &self.obstacles),
             ("shape", &shape),

@@ -150,6 +150,7 @@ pub(super) fn read_known(
     let ruled = match format {
         Some("fpuzzles") => fpuzzles::read(text),
         Some("sudokupad") => fpuzzles::read_sudokupad(text),
+        Some("penpa") => penpa::read(text),
         None => {
             let instance = parse(text, Some(&mut ignored));
             return Some(instance.map(|instance| (instance, ignored)));
@@ -190,11 +191,7 @@ const PENPA: Format<Sudoku> = Format {
     name: "penpa",
     about: "a URL of penpa-edit",
     recognises: |text| penpa::is_address(text),
-    read: |text| {
-        let square = penpa::read(text)?;
-        let rules = Vec::new();
-        from_ruled(&RuledSquare { square, rules }, text, None)
-    },
+    read: |text| from_ruled(&penpa::read(text)?, text, None),
     write: |instance| {
         if plain(instance, "this format")?.block != default_block(instance.n()) {
             let what =

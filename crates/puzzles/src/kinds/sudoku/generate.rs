@@ -8,6 +8,7 @@ use crate::contract::{
     BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
     UniquenessMethod, searched,
 };
+use crate::kinds::sudoku::generate_variants::{self, Style};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, default_block};
 
 /// The largest size for which an engine searches for full boards; larger ones are constructed.
@@ -16,20 +17,24 @@ const MAX_SEARCHED: usize = 16;
 /// The largest size that is supported.
 const MAX_SIDE: usize = 36;
 
-/// The size of a board and of its blocks.
-#[derive(Clone, Copy, Debug)]
+/// The size of a board and of its blocks, and its variants.
+#[derive(Clone, Debug)]
 pub struct Outline {
     n: usize,
     block: (usize, usize),
+    styles: Vec<Style>,
 }
 
 impl Generate for Sudoku {
     type Outline = Outline;
 
-    const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
-        "block",
-        "height and width of a block: 2x5",
-    )];
+    const OPTIONS: &'static [GenerateOption] = &[
+        GenerateOption::new("block", "height and width of a block: 2x5"),
+        GenerateOption::new(
+            "variant",
+            "one or more variants: killer, or diagonal+thermo",
+        ),
+    ];
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::LightAssumptions;
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
@@ -43,10 +48,22 @@ impl Generate for Sudoku {
             }
             None => default_block(n),
         };
-        Ok(Outline { n, block })
+        let styles = match options.option("variant") {
+            Some(text) => generate_variants::styles(text)?,
+            None => Vec::new(),
+        };
+        if !styles.is_empty() && n > MAX_SEARCHED {
+            return Err(GenerateError(format!(
+                "variants have at most {MAX_SEARCHED} rows, not {n}"
+            )));
+        }
+        Ok(Outline { n, block, styles })
     }
 
     fn min_clues(outline: &Outline) -> usize {
+        if !outline.styles.is_empty() {
+            return 0;
+        }
         match (outline.n, outline.block) {
             // By exhaustive search: McGuire, Tugemann, Civario, 2012.
             (9, (3, 3)) => 17,
@@ -65,12 +82,17 @@ impl Generate for Sudoku {
         if n > MAX_SEARCHED {
             return Some(BoardSource::Answer(blank, shuffled(outline, rng)));
         }
-        let no_solution = format!("there is no full Sudoku of {n}x{n}");
+        let blank = generate_variants::blank(&outline.styles, blank, rng);
+        let no_solution = match outline.styles.is_empty() {
+            true => format!("there is no full Sudoku of {n}x{n}"),
+            false => format!("there is no full Sudoku of {n}x{n} with these variants"),
+        };
         Some(searched(blank, no_solution))
     }
 
-    fn draft(outline: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Sudoku> {
+    fn draft(outline: &Outline, blank: Instance, answer: Answer, rng: &mut Rng) -> Draft<Sudoku> {
         let n = outline.n;
+        let blank = generate_variants::with_clues(&outline.styles, blank, &answer, rng);
         draft((n, n), n, blank, answer, |blank: &Instance, at| {
             blank.grid.cell(at)
         })
@@ -138,7 +160,8 @@ mod tests {
             (7, (1, 7)),
             (20, (4, 5)),
         ] {
-            let outline = Outline { n, block };
+            let styles = Vec::new();
+            let outline = Outline { n, block, styles };
             let instance = Instance::empty(n, block);
             for _ in 0..10 {
                 let answer = shuffled(&outline, &mut rng);

@@ -14,6 +14,7 @@ mod columns;
 mod exchange;
 mod formats;
 mod generate;
+mod generate_variants;
 mod implied;
 mod judge;
 mod named;

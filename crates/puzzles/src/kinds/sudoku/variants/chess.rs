@@ -7,7 +7,7 @@ use gridwright_grid::board::Board;
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::Family;
-use crate::kinds::sudoku::variants::support::{once, premise};
+use crate::kinds::sudoku::variants::support::{once, rule_premise};
 
 /// A piece whose moves connect different numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,7 +100,7 @@ impl Family for Chess {
             let names = instance.words(&pair);
             let words = format!("{names} are a {piece}'s move apart");
             let form = PremiseForm::All(once(instance, &pair));
-            premise(instance, rule, 0, words, &pair, form)
+            rule_premise(instance, rule, 0, words, &pair, form)
         };
         self.pairs(instance).into_iter().map(premise).collect()
     }

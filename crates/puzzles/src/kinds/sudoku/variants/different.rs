@@ -8,7 +8,7 @@ use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::premises::article;
 use crate::kinds::sudoku::variants::Family;
-use crate::kinds::sudoku::variants::support::{has, premise};
+use crate::kinds::sudoku::variants::support::{has, rule_premise};
 use crate::kinds::sudoku::variants::text::cells_text;
 
 /// Groups of cells without repeats.
@@ -152,12 +152,12 @@ impl Family for Different {
                 let claims: Vec<_> = group.iter().map(|&at| has(instance, at, number)).collect();
                 let words = format!("{name} has only one {number}");
                 let form = PremiseForm::at_most(1, claims.clone());
-                let once = premise(instance, self.rule(), 0, words, &group, form);
+                let once = rule_premise(instance, self.rule(), 0, words, &group, form);
                 all.push(once);
                 if group.len() == n {
                     let words = format!("{name} needs {} {number}", article(number as usize));
                     let form = PremiseForm::at_least(1, claims);
-                    all.push(premise(instance, self.rule(), 2, words, &group, form));
+                    all.push(rule_premise(instance, self.rule(), 2, words, &group, form));
                 }
             }
         }

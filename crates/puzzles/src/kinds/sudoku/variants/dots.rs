@@ -8,7 +8,7 @@ use gridwright_grid::board::{Board, Form, Shape};
 use crate::blocks::step_words::list;
 use crate::contract::{ClueEntry, CluePosition, Premise};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::support::{premise, relation};
+use crate::kinds::sudoku::variants::support::{premise, relation, rule_premise};
 use crate::kinds::sudoku::variants::text::cells_text;
 use crate::kinds::sudoku::variants::{Constraint, Family};
 
@@ -277,7 +277,7 @@ impl Family for Negative {
                 (DotKind::Difference, [1]) => format!("{names} are not consecutive"),
                 _ => format!("{names} have no sign, so their {kind} is not {values}"),
             };
-            premise(instance, "negative", 2, words, &[a, b], form)
+            rule_premise(instance, "negative", 2, words, &[a, b], form)
         };
         self.pairs(instance).into_iter().map(premise).collect()
     }

@@ -30,7 +30,7 @@ impl Instance {
     }
 
     /// The pairs of cells that share a side, in reading order.
-    pub(super) fn adjacent_pairs(&self) -> Vec<(usize, usize)> {
+    pub(in crate::kinds::sudoku) fn adjacent_pairs(&self) -> Vec<(usize, usize)> {
         let n = self.n();
         let mut pairs = Vec::new();
         for at in 0..n * n {
@@ -112,6 +112,18 @@ pub(super) fn sum(instance: &Instance, cells: &[(i64, usize)], total: i64) -> Pr
     }
 }
 
+/// The premise of a rule about the whole board.
+pub(super) fn rule_premise(
+    instance: &Instance,
+    rule: &'static str,
+    weight: u32,
+    words: String,
+    cells: &[usize],
+    form: PremiseForm,
+) -> Premise {
+    Premise::new(rule, weight, words, instance.places(cells), form)
+}
+
 /// The premise of a constraint, which is a clue.
 pub(super) fn premise(
     instance: &Instance,
@@ -121,5 +133,5 @@ pub(super) fn premise(
     cells: &[usize],
     form: PremiseForm,
 ) -> Premise {
-    Premise::new(rule, weight, words, instance.places(cells), form).clue()
+    rule_premise(instance, rule, weight, words, cells, form).clue()
 }
