@@ -41,7 +41,13 @@ const MUTUAL_RECURSION: &[(&str, &[&str], &str)] = &[
     ),
     (
         "sat",
-        &["analyse.rs", "clauses.rs", "propagate.rs", "solver.rs"],
+        &[
+            "analyse.rs",
+            "clauses.rs",
+            "proof.rs",
+            "propagate.rs",
+            "solver.rs",
+        ],
         "the solver's loop calls the phases of CDCL, and these work on the solver's state",
     ),
 ];
