@@ -107,7 +107,7 @@ impl<'q> FastPath<'q> {
         text.extend(clues.cells().iter().map(cell));
         text.push_str(r#"","verdict":""#);
         text.push_str(verdict.word());
-        let run = self.engine.last_run();
+        let run = self.engine.run();
         text.push_str(r#"","complete":"#);
         text.push_str(if run.complete { "true" } else { "false" });
         text.push_str(r#","answers":["#);

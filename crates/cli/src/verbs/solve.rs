@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use gridwright::grid::board::text::Style;
 use gridwright::proving::sufficient_clues;
-use gridwright::puzzles::{CluePosition, FactState};
+use gridwright::puzzles::FactState;
 use gridwright::{AnyInstance, BatchSolver, Error, Question, Report, Request, Verdict, propagate};
 
 use crate::exit_status::ExitStatus;
@@ -213,11 +213,9 @@ fn print_core(input: &Input, options: &SolveOptions) -> Result<(), String> {
     };
     let all = instance.clues();
     let n = all.iter().filter(|slot| !slot.value.is_empty()).count();
-    let listed = clues.iter().map(|(position, clue)| match position {
-        CluePosition::Cell(cell) => format!("{cell} {clue}"),
-        CluePosition::Row(row) => format!("row {} {clue}", row + 1),
-        CluePosition::Col(col) => format!("column {} {clue}", col + 1),
-    });
+    let listed = clues
+        .iter()
+        .map(|(position, clue)| format!("{position} {clue}"));
     let listed: Vec<String> = listed.collect();
     let comment = if render::style().is_some() { "" } else { "% " };
     outln!(

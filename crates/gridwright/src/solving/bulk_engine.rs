@@ -153,11 +153,6 @@ impl BulkSolver {
         &self.answers
     }
 
-    /// The counters of the last search.
-    pub fn last_run(&self) -> &Run {
-        &self.run
-    }
-
     /// The number of answers, if the last question was a count.
     pub fn count(&self) -> Option<u64> {
         self.count
