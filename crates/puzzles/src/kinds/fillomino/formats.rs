@@ -1,8 +1,7 @@
 //! The exchange formats of Fillomino: URLs of puzz.link, and game ids of Filling.
 
-use gridwright_codec::borders::Borders;
 use gridwright_codec::tatham::{self, Digits, Token};
-use gridwright_codec::{Clue, number16, puzzlink};
+use gridwright_codec::{Clue, borders, number16, puzzlink};
 use gridwright_term::Diagnostic;
 
 use crate::blocks::text_format;
@@ -22,12 +21,12 @@ const PUZZLINK: Format<Fillomino> = Format {
         let rest = match rest.text {
             "" => rest,
             _ => {
-                let (borders, after) = Borders::read(rest, address.rows, address.cols)?;
+                let (borders, after) = borders::read(rest, address.rows, address.cols)?;
                 if borders
-                    .after
+                    .upright
                     .iter()
-                    .chain(&borders.below)
-                    .any(|given| *given)
+                    .chain(&borders.along)
+                    .any(|border| *border)
                 {
                     let what = "given borders between cells are not supported";
                     return Err(Diagnostic::error(what, rest.span()));

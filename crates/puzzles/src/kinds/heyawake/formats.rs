@@ -1,7 +1,6 @@
 //! The exchange format of Heyawake: URLs of puzz.link, the borders of rooms and then their numbers.
 
-use gridwright_codec::borders::Borders;
-use gridwright_codec::{Clue, number16, puzzlink};
+use gridwright_codec::{Clue, borders, number16, puzzlink};
 use gridwright_grid::Grid;
 use gridwright_term::Diagnostic;
 
@@ -17,8 +16,8 @@ pub(super) const ALL: &[Format<Heyawake>] = &[Format {
         let (rows, cols) = (address.rows, address.cols);
         let error = |what: String| Diagnostic::error(what, address.kind.span());
         let grid = Grid::new(rows, cols).map_err(|problem| error(problem.to_string()))?;
-        let (borders, rest) = Borders::read(address.body, rows, cols)?;
-        let rooms = borders.regions();
+        let (borders, rest) = borders::read(address.body, rows, cols)?;
+        let rooms = borders.regions(rows, cols);
         let n_rooms = rooms.iter().max().map_or(0, |last| last + 1);
         let (numbers, rest) = number16::read(rest, n_rooms)?;
         address.end(rest)?;
@@ -34,10 +33,10 @@ pub(super) const ALL: &[Format<Heyawake>] = &[Format {
     },
     write: |instance| {
         let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
-        let borders = Borders::of_regions(rows, cols, &instance.room_of);
+        let borders = borders::Borders::between(&instance.room_of, rows, cols);
         let clue = |clue: &Option<u32>| clue.map_or(Clue::Blank, Clue::Number);
         let numbers: Vec<Clue> = instance.clues.iter().map(clue).collect();
-        let body = borders.write() + &number16::write(&numbers);
+        let body = borders::write(&borders) + &number16::write(&numbers);
         let query = puzzlink::write("heyawake", rows, cols, &body);
         Ok(format!("https://puzz.link/p?{query}"))
     },
