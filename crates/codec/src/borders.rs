@@ -134,17 +134,6 @@ mod tests {
         assert_eq!(rooms[30..], [5, 5, 5, 6, 6, 7]);
     }
 
-    /// The rooms of a board of Heyawake from the tests of puzz.link.
-    #[test]
-    fn rooms_match_puzz_link() {
-        let code = Slice::whole("lll155007rs12222j");
-        let (borders, rest) = Borders::read(code, 6, 6).expect("valid");
-        assert_eq!(rest.text, "2222j");
-        let rooms = borders.regions();
-        assert_eq!(rooms[..6], [0, 1, 1, 2, 2, 3]);
-        assert_eq!(rooms[30..], [5, 5, 5, 6, 6, 7]);
-    }
-
     #[test]
     fn errors_are_reported() {
         for (code, message) in [

@@ -10,6 +10,7 @@ use crate::packed::{is_empty, lz_compress, lz_decompress, parse_json, whole_numb
 use crate::rules::{Place, Rule, RuledSquare};
 use crate::slice::Slice;
 use crate::square::Square;
+use crate::sudoku_json::{field, places};
 
 /// Fields that do not change the rules of the puzzle. `cage`, `line`, `rectangle`, `circle` and `text` are decoration.
 const IGNORED_FIELDS: &[&str] = &[
@@ -38,30 +39,6 @@ const IGNORED_FIELDS: &[&str] = &[
     "text",
     "fogofwar",
     "foglight",
-];
-
-/// SudokuPad's short names that matter here, with their long names.
-const LONG_NAMES: &[(&str, &str)] = &[
-    ("ce", "cells"),
-    ("re", "regions"),
-    ("ca", "cages"),
-    ("cs", "cellSize"),
-    ("v", "value"),
-    ("t", "title"),
-    ("d", "duration"),
-    ("vd", "videos"),
-    ("l", "lines"),
-    ("a", "arrows"),
-    ("te", "text"),
-    ("wp", "wayPoints"),
-    ("ct", "center"),
-    ("w", "width"),
-    ("h", "height"),
-    ("r", "rounded"),
-    ("c", "color"),
-    ("c2", "backgroundColor"),
-    ("u", "underlays"),
-    ("o", "overlays"),
 ];
 
 /// Whether a text is a URL of f-puzzles.
@@ -428,18 +405,6 @@ fn classic(letters: Slice<'_>) -> Result<RuledSquare, Diagnostic> {
     Ok(RuledSquare { square, rules })
 }
 
-/// The cells of a list of pairs of a row and a column, all within `n` rows and columns.
-pub(crate) fn places(list: &Value, n: usize) -> Option<Vec<Place>> {
-    let place = |cell: &Value| {
-        let [row, col] = [0, 1].map(|i| {
-            let index = cell.get(i).and_then(whole_number)?;
-            Some(index as i32).filter(|index| (*index as usize) < n)
-        });
-        row.zip(col)
-    };
-    list.as_array()?.iter().map(place).collect()
-}
-
 /// Parses a value as a number; `None` if there is no value.
 fn number(
     value: Option<&Value>,
@@ -448,13 +413,6 @@ fn number(
 ) -> Result<Option<u32>, Diagnostic> {
     let number = value.map(|value| whole_number(value).ok_or_else(|| error(problem)));
     number.transpose()
-}
-
-/// The value of a field, by its long or short name.
-pub(crate) fn field<'j>(json: &'j Value, name: &str) -> Option<&'j Value> {
-    let short = LONG_NAMES.iter().find(|(_, long)| *long == name);
-    json.get(name)
-        .or_else(|| short.and_then(|(short, _)| json.get(short)))
 }
 
 /// A text with `%hh` decoded.

@@ -32,6 +32,7 @@ pub mod pzprv3;
 pub mod rules;
 mod slice;
 pub mod square;
+mod sudoku_json;
 pub mod tatham;
 
 pub use slice::Slice;

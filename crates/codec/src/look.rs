@@ -4,9 +4,9 @@
 use gridwright_term::Diagnostic;
 use serde_json::Value;
 
-use crate::fpuzzles::{field, places};
 use crate::packed::is_empty;
 use crate::rules::Rule;
+use crate::sudoku_json::{field, places};
 
 /// The rules of a puzzle with `n` rows.
 pub(crate) fn rules(

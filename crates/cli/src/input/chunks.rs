@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use gridwright::codec::collection::{Entries, Layout, entries_from};
 
+use crate::input::cells::Column;
 use crate::input::origin::{BLOCK, Origin};
-use crate::input::table::{Column, Record, Table, TableFormat};
+use crate::input::table::{Record, Table, TableFormat};
 
 /// What a block is before it is read. Copying it is faster than filling a block where this crate is built without full optimisation.
 static ZEROS: [u8; BLOCK] = [0; BLOCK];

@@ -4,7 +4,7 @@
 mod without {
     use std::io::Read;
 
-    use crate::input::table::{Column, Rows};
+    use crate::input::cells::{Column, Rows};
 
     const MISSING: &str = "this program was built without Parquet and Arrow; build it with `--features parquet`, or use CSV or JSON lines";
 
@@ -29,7 +29,7 @@ mod with {
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
     use serde_json::Value;
 
-    use crate::input::table::{Column, ColumnType, RowCells, Rows};
+    use crate::input::cells::{Column, ColumnType, RowCells, Rows};
 
     /// The rows of a Parquet file. The file is read as a whole, because its index is at its end.
     pub(crate) fn parquet(bytes: Box<dyn Read + Send>) -> Result<(Vec<Column>, Rows), String> {

@@ -1,5 +1,6 @@
 //! Input: command-line options, puzzles from files, tables and streams, and lines typed at a prompt.
 
+pub(crate) mod cells;
 pub(crate) mod chunks;
 mod columns;
 pub(crate) mod lines;

@@ -7,6 +7,9 @@ use std::sync::Arc;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
+use crate::input::cells::{Column, ColumnType, RowCells, Rows};
+use crate::input::columns;
+
 /// The column of puzzles if none is named.
 const PUZZLE: &str = "puzzle";
 
@@ -39,34 +42,6 @@ impl TableFormat {
     }
 }
 
-/// What a column holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ColumnType {
-    Text,
-    Whole,
-    Real,
-    Boolean,
-}
-
-impl ColumnType {
-    /// The type of a value.
-    fn of(value: &Value) -> ColumnType {
-        match value {
-            Value::Bool(_) => ColumnType::Boolean,
-            Value::Number(number) if number.is_i64() => ColumnType::Whole,
-            Value::Number(_) => ColumnType::Real,
-            _ => ColumnType::Text,
-        }
-    }
-}
-
-/// A column that is carried along.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Column {
-    pub(crate) name: Arc<str>,
-    pub(crate) holds: ColumnType,
-}
-
 /// One row of a table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Record {
@@ -81,12 +56,6 @@ pub(crate) struct Record {
     /// Why the row cannot be read.
     pub(crate) error: Option<String>,
 }
-
-/// Rows of cells, before the columns of puzzles and names are looked up; an inner error is about one row.
-pub(crate) type Rows = Box<dyn Iterator<Item = Result<RowCells, String>> + Send>;
-
-/// The cells of a row, or why it cannot be read.
-pub(crate) type RowCells = Result<Vec<(Arc<str>, Value)>, String>;
 
 /// A table being read.
 pub(crate) struct Table {
@@ -121,8 +90,8 @@ impl Table {
                 first = found;
                 (columns, rows)
             }
-            TableFormat::Parquet => super::columns::parquet(bytes)?,
-            TableFormat::Arrow => super::columns::arrow(bytes)?,
+            TableFormat::Parquet => columns::parquet(bytes)?,
+            TableFormat::Arrow => columns::arrow(bytes)?,
         };
         let puzzle = puzzle_column(&columns, column)?;
         Ok(Table {

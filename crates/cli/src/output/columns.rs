@@ -4,7 +4,8 @@
 mod without {
     use std::fs::File;
 
-    use crate::input::table::{Column, TableFormat};
+    use crate::input::cells::Column;
+    use crate::input::table::TableFormat;
 
     /// No such file can be written.
     pub(crate) enum ColumnsFile {}
@@ -38,8 +39,9 @@ mod with {
     use parquet::file::properties::WriterProperties;
     use serde_json::{Map, Value};
 
-    use crate::input::table::{Column, ColumnType, TableFormat};
-    use crate::output::table::ERROR;
+    use crate::input::cells::{Column, ColumnType};
+    use crate::input::table::TableFormat;
+    use crate::output::cell_text::{ERROR, flat};
 
     /// The rows of a batch.
     const BATCH: usize = 1 << 16;
@@ -190,7 +192,7 @@ mod with {
                 let mut array = StringBuilder::new();
                 for value in values {
                     let value = value.filter(|value| !value.is_null());
-                    array.append_option(value.map(crate::output::table::flat));
+                    array.append_option(value.map(flat));
                 }
                 Arc::new(array.finish())
             }

@@ -1,5 +1,6 @@
 //! Output: standard output, tables, boards and reports as text, and explanations as JSON.
 
+mod cell_text;
 mod columns;
 pub(crate) mod explanation_json;
 pub(crate) mod render;

@@ -10,10 +10,10 @@ use std::sync::{Arc, OnceLock};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::input::table::{Column, ColumnType, TableFormat};
-
-/// The column of errors, the last of every table.
-pub(crate) const ERROR: &str = "error";
+use crate::input::cells::{Column, ColumnType};
+use crate::input::table::TableFormat;
+use crate::output::cell_text::{ERROR, flat};
+use crate::output::columns::ColumnsFile;
 
 /// The column of puzzles, unless the input has one.
 const PUZZLE: &str = "puzzle";
@@ -158,19 +158,6 @@ fn csv_line(fields: impl Iterator<Item = String>, delimiter: u8) -> String {
     String::from_utf8(line).expect("fields are text")
 }
 
-/// A value as the text of one cell: lists are joined by `|`.
-pub(crate) fn flat(value: &Value) -> String {
-    match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        Value::Array(items) => {
-            let items: Vec<String> = items.iter().map(flat).collect();
-            items.join("|")
-        }
-        other => other.to_string(),
-    }
-}
-
 /// The file that a table is written to. It has its name only when it is complete, or when the run was interrupted between rows.
 pub(crate) struct TableFile {
     path: PathBuf,
@@ -181,7 +168,7 @@ pub(crate) struct TableFile {
 
 enum Sink {
     Text(Box<dyn Write>),
-    Columns(super::columns::ColumnsFile),
+    Columns(ColumnsFile),
 }
 
 impl TableFile {
@@ -200,7 +187,7 @@ impl TableFile {
                 return Err(format!("{shown}: this format has its own compression"));
             }
             TableFormat::Parquet | TableFormat::Arrow => {
-                let file = super::columns::ColumnsFile::new(created, format);
+                let file = ColumnsFile::new(created, format);
                 Sink::Columns(file.map_err(|error| {
                     let _ = std::fs::remove_file(&part);
                     format!("{shown}: {error}")

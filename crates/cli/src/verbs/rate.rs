@@ -10,9 +10,9 @@ use gridwright::{AnyInstance, Request, rate};
 use serde::Serialize;
 
 use crate::exit_status::ExitStatus;
+use crate::input::cells::ColumnType;
 use crate::input::options::parse_time;
 use crate::input::puzzles::{Entry, Input};
-use crate::input::table::ColumnType;
 use crate::output::stdout;
 use crate::output::table::{RowWriter, VerbColumns, row_output};
 use crate::verbs::rate_summary::{self, Set};

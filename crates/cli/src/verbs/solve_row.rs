@@ -5,7 +5,7 @@ use gridwright::puzzles::FactState;
 use gridwright::{AnyInstance, Report, Verdict};
 use serde::Serialize;
 
-use crate::input::table::ColumnType;
+use crate::input::cells::ColumnType;
 use crate::output::render;
 use crate::output::table::VerbColumns;
 use crate::verbs::diagnosis;

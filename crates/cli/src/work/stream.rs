@@ -21,10 +21,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::exit_status::ExitStatus;
+use crate::input::cells::Column;
 use crate::input::chunks::{self, Chunk};
 use crate::input::origin::Origin;
 use crate::input::puzzles::{InputStream, read_puzzle};
-use crate::input::table::{Column, Record};
+use crate::input::table::Record;
 use crate::output::stdout;
 use crate::output::table::{RowWriter, TableFile};
 

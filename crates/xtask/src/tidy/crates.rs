@@ -14,6 +14,11 @@ const EXTERNAL: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
+            "arrow-array",
+            "arrow-cast",
+            "arrow-ipc",
+            "arrow-schema",
+            "bytes",
             "clap",
             "clap_complete",
             "clap_mangen",
@@ -21,6 +26,7 @@ const EXTERNAL: &[(&str, &[&str])] = &[
             "ctrlc",
             "flate2",
             "indicatif",
+            "parquet",
             "rustyline",
             "serde",
             "serde_json",

@@ -7,8 +7,7 @@ use gridwright_grid::board::{Board, Form, LineStyle, Shape};
 use crate::contract::Premise;
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::Family;
-use crate::kinds::sudoku::variants::support::{premise, sum};
-use crate::kinds::sudoku::variants::text::cells_text;
+use crate::kinds::sudoku::variants::support::{cells_text, premise, sum};
 
 /// An arrow.
 #[derive(Clone, PartialEq, Eq, Debug)]

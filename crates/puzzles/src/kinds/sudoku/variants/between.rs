@@ -7,8 +7,7 @@ use gridwright_grid::board::{Board, Form, LineStyle, Shape};
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::Family;
-use crate::kinds::sudoku::variants::support::{has, has_any, premise};
-use crate::kinds::sudoku::variants::text::cells_text;
+use crate::kinds::sudoku::variants::support::{cells_text, has, has_any, premise};
 
 /// A between line: its cells from one end to the other.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,8 +7,7 @@ use gridwright_grid::board::{Board, Form, Shape};
 use crate::blocks::step_words::list;
 use crate::contract::{ClueEntry, CluePosition, Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::support::{has, once, premise, sum};
-use crate::kinds::sudoku::variants::text::cells_text;
+use crate::kinds::sudoku::variants::support::{cells_text, has, once, premise, sum};
 use crate::kinds::sudoku::variants::{Constraint, Family};
 
 /// The most combinations of a cage that are listed in a table; with more, only the sum is posted.

@@ -7,8 +7,7 @@ use gridwright_grid::board::{Board, Form, Shape, Tint};
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::Family;
-use crate::kinds::sudoku::variants::support::{premise, relation};
-use crate::kinds::sudoku::variants::text::cells_text;
+use crate::kinds::sudoku::variants::support::{cells_text, premise, relation};
 
 /// Two groups of as many cells with the same numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,8 +8,7 @@ use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::premises::article;
 use crate::kinds::sudoku::variants::Family;
-use crate::kinds::sudoku::variants::support::{has, rule_premise};
-use crate::kinds::sudoku::variants::text::cells_text;
+use crate::kinds::sudoku::variants::support::{cells_text, has, rule_premise};
 
 /// Groups of cells without repeats.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,8 +8,7 @@ use gridwright_grid::board::{Board, Form, Shape};
 use crate::blocks::step_words::list;
 use crate::contract::{ClueEntry, CluePosition, Premise};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::support::{premise, relation, rule_premise};
-use crate::kinds::sudoku::variants::text::cells_text;
+use crate::kinds::sudoku::variants::support::{cells_text, premise, relation, rule_premise};
 use crate::kinds::sudoku::variants::{Constraint, Family};
 
 /// What a dot says about two numbers.

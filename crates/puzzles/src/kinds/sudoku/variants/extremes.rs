@@ -8,8 +8,7 @@ use gridwright_grid::board::{Board, Form, Shape};
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::Family;
-use crate::kinds::sudoku::variants::support::{premise, relation};
-use crate::kinds::sudoku::variants::text::cells_text;
+use crate::kinds::sudoku::variants::support::{cells_text, premise, relation};
 
 /// Cells smaller, or greater, than their neighbours. Two such cells that share a side are not compared.
 #[derive(Clone, PartialEq, Eq, Debug)]

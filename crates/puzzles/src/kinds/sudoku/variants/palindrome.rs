@@ -7,8 +7,7 @@ use gridwright_grid::board::{Board, Form, LineStyle, Shape};
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::Family;
-use crate::kinds::sudoku::variants::support::{premise, relation};
-use crate::kinds::sudoku::variants::text::cells_text;
+use crate::kinds::sudoku::variants::support::{cells_text, premise, relation};
 
 /// A palindrome: its cells in order.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,8 +7,7 @@ use gridwright_grid::board::{Board, Form, Shape, Tint};
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::Family;
-use crate::kinds::sudoku::variants::support::{has_any, premise};
-use crate::kinds::sudoku::variants::text::cells_text;
+use crate::kinds::sudoku::variants::support::{cells_text, has_any, premise};
 
 /// Cells with even numbers, or with odd numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,6 +6,12 @@ use crate::blocks::step_words::list;
 use crate::contract::{Claim, Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 
+/// Cells as text: "r1c1 r1c2".
+pub(super) fn cells_text(instance: &Instance, cells: &[usize]) -> String {
+    let names = cells.iter().map(|&at| instance.at(at).to_string());
+    names.collect::<Vec<_>>().join(" ")
+}
+
 impl Instance {
     /// The cell of an index.
     pub(super) fn at(&self, cell: usize) -> Cell {

@@ -140,12 +140,6 @@ pub(in crate::kinds::sudoku) fn print_lines(instance: &Instance) -> String {
     text
 }
 
-/// Cells as text: "r1c1 r1c2".
-pub(super) fn cells_text(instance: &Instance, cells: &[usize]) -> String {
-    let names = cells.iter().map(|&at| instance.at(at).to_string());
-    names.collect::<Vec<_>>().join(" ")
-}
-
 /// The row and column of the name of a cell, from 0.
 fn coordinates(name: &str) -> Option<(usize, usize)> {
     let rest = name.strip_prefix(['r', 'R'])?;

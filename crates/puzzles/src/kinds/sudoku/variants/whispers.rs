@@ -6,8 +6,7 @@ use gridwright_grid::board::{Board, Form, LineStyle, Shape};
 
 use crate::contract::{ClueEntry, CluePosition, Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::support::{premise, relation};
-use crate::kinds::sudoku::variants::text::cells_text;
+use crate::kinds::sudoku::variants::support::{cells_text, premise, relation};
 use crate::kinds::sudoku::variants::{Constraint, Family};
 
 /// A whispers line.
