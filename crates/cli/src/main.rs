@@ -31,7 +31,7 @@ use clap::{Parser, Subcommand};
 
 use exit_status::ExitStatus;
 
-/// Solve, explain, rate, generate, check, draw and convert logic puzzles of seven kinds.
+/// Solve, explain, rate, generate, check, draw and convert logic puzzles of nineteen kinds.
 #[derive(Debug, Parser)]
 #[command(name = "gridwright", version, max_term_width = 100, after_help = exit_status::HELP)]
 struct Command {

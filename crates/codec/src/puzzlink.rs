@@ -28,7 +28,12 @@ impl<'t> Address<'t> {
         let (kind, after) = query(text).split_at_first('/');
         let is_kind = !kind.text.is_empty() && kind.text.chars().all(is_kind_letter);
         let is_word = after.is_some() && !text.trim().contains(char::is_whitespace);
-        (is_kind && is_word).then(|| without_suffix(kind).text)
+        // Without a host, the size must follow: rows of a board in one line are separated by `/` too.
+        let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        let mut parts = after.map_or("", |after| after.text).split('/');
+        let is_sized = text.contains(['?', ':'])
+            || parts.next().is_some_and(is_number) && parts.next().is_some_and(is_number);
+        (is_kind && is_word && is_sized).then(|| without_suffix(kind).text)
     }
 
     /// Parses a URL.

@@ -273,7 +273,7 @@ const REFUSED: &[(Case, &str)] = &[
     ),
     (
         ("sudoku", (9, 9), &[("fleet", "1:1")]),
-        "Sudoku has no option `fleet`; it has block",
+        "Sudoku has no option `fleet`; it has block, variant",
     ),
     (
         ("magic", (2, 2), &[]),

@@ -63,7 +63,7 @@ fn read_with<R>(
     }
     let mut parsed = Vec::new();
     let mut failed = Vec::new();
-    for &kind in CATALOGUE {
+    for &kind in CATALOGUE.iter().filter(|kind| kind.is_detected()) {
         match read(kind, None) {
             Ok(instance) => parsed.push((kind, instance)),
             Err(error) => failed.push((kind, error)),

@@ -124,14 +124,16 @@ fn a_clue_is_edited_in_every_kind() {
         // The first clue in a cell is removed, or turned where it is required; the rules of a kind may refuse that.
         let slot = page.value(
             "(() => { const slot = [...window.gridwright.info.slotAt.values()].find(({clue}) => clue !== ''); \
-             return slot && { cell: `[data-cell=r${slot.place.row + 1}c${slot.place.col + 1}]`, required: slot.entry.required, text: window.gridwright.moment.text }; })()",
+             const letter = slot?.entry.symbols.find(({text}) => /^[A-Z]$/.test(text) && text !== slot.clue)?.text; return slot && { letter, cell: `[data-cell=r${slot.place.row + 1}c${slot.place.col + 1}]`, required: slot.entry.required, text: window.gridwright.moment.text }; })()",
         );
         if let Some(cell) = slot["cell"].as_str() {
             page.click(cell);
-            for key in match slot["required"] == true {
-                true => &["2", "8"][..],
-                false => &["Backspace"],
-            } {
+            let keys = match (slot["required"] == true, slot["letter"].as_str()) {
+                (true, Some(letter)) => vec![letter],
+                (true, None) => vec!["2", "8"],
+                (false, _) => vec!["Backspace"],
+            };
+            for key in keys {
                 page.key(key);
             }
             let text = &slot["text"];

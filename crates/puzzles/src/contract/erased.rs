@@ -34,6 +34,9 @@ pub trait Kind: Sync {
     /// Its name, rules and examples.
     fn info(&self) -> &'static KindInfo;
 
+    /// Whether a text in its own format is tried as this kind if no kind is named; see [`Puzzle::IS_DETECTED`].
+    fn is_detected(&self) -> bool;
+
     /// The names of its viewpoints and what a variable stands for in each, the default first.
     fn viewpoints(&self) -> Vec<(&'static str, &'static str)>;
 
@@ -228,6 +231,10 @@ impl<P: Puzzle> KindOf<P> {
 impl<P: Puzzle> Kind for KindOf<P> {
     fn info(&self) -> &'static KindInfo {
         const { &P::INFO }
+    }
+
+    fn is_detected(&self) -> bool {
+        P::IS_DETECTED
     }
 
     fn viewpoints(&self) -> Vec<(&'static str, &'static str)> {

@@ -34,6 +34,8 @@ pub trait Puzzle: Sized + 'static {
 
     /// Its name, rules and examples.
     const INFO: KindInfo;
+    /// Whether a text in the kind's own format is tried as this kind if no kind is named. False for kinds whose texts look like those of others.
+    const IS_DETECTED: bool = true;
     /// Its viewpoints, the default first.
     const VIEWPOINTS: &'static [&'static Viewpoint<Self>];
     /// The rules that may be added or weakened, by name.

@@ -293,6 +293,14 @@ pub(super) const BUILDERS: &[Builder] = &[
         some(part_sizes(&graph, nodes, any.few()))
     },
     |any| {
+        let n = any.between(2, 5) as usize;
+        let graph = any.graph(n);
+        let nodes = any.bools(n);
+        let size = any.empty().then(|| any.few());
+        let roots = [(0, size), (n - 1, None)];
+        some(rooted_parts(&graph, nodes, roots))
+    },
+    |any| {
         let n = any.few();
         let graph = any.digraph(n);
         some(reachable_nodes(graph, any.int(), any.bools(n)))

@@ -66,10 +66,11 @@ const TATHAM: Format<Akari> = Format {
             return false;
         };
         let is_cell = |c: char| c.is_ascii_lowercase() || "B01234".contains(c);
-        // Without the page, an id of numbers alone could be of another game.
+        // Without the page, an id of numbers alone, or of walls alone, could be of another game.
         id.params.text.contains('x')
             && (rest.text.is_empty() || rest.text.starts_with('b'))
             && desc.text.contains('B')
+            && desc.text.contains(|c: char| c.is_ascii_digit())
             && desc.text.chars().all(is_cell)
             && tatham::count_cells(desc, Digits::Single, |_| 1) == rows * cols
     },

@@ -122,6 +122,7 @@ impl Puzzle for Fillomino {
             ),
         ],
     };
+    const IS_DETECTED: bool = false;
     const VIEWPOINTS: &'static [&'static Viewpoint<Fillomino>] = &[&NUMBERS];
     const FORMATS: &'static [Format<Fillomino>] = formats::ALL;
     const EXPLAIN: Explain<Fillomino> = Explain {

@@ -142,6 +142,7 @@ impl Puzzle for Heyawake {
             ),
         ],
     };
+    const IS_DETECTED: bool = false;
     const VIEWPOINTS: &'static [&'static Viewpoint<Heyawake>] = &[&SHADING];
     const FORMATS: &'static [Format<Heyawake>] = formats::ALL;
     const EXPLAIN: Explain<Heyawake> = Explain {
@@ -250,7 +251,7 @@ impl Puzzle for Heyawake {
                 next += 1;
                 let clue = instance.clues[room].map(|clue| clue.to_string());
                 slot.value = clue.unwrap_or_default();
-                slot.entry = ClueEntry::numbers(0, instance.cells(room).len() as i32);
+                slot.entry = ClueEntry::numbers(0, MAX_NUMBER as i32);
             }
             slots.push(slot);
         }

@@ -132,6 +132,7 @@ impl Puzzle for Masyu {
             ),
         ],
     };
+    const IS_DETECTED: bool = false;
     const VIEWPOINTS: &'static [&'static Viewpoint<Masyu>] = &[&LINKS];
     const FORMATS: &'static [Format<Masyu>] = formats::ALL;
     const EXPLAIN: Explain<Masyu> = Explain {

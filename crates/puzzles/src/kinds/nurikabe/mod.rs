@@ -114,6 +114,7 @@ impl Puzzle for Nurikabe {
             ),
         ],
     };
+    const IS_DETECTED: bool = false;
     const VIEWPOINTS: &'static [&'static Viewpoint<Nurikabe>] = &[&SHADING];
     const FORMATS: &'static [Format<Nurikabe>] = formats::ALL;
     const EXPLAIN: Explain<Nurikabe> = Explain {
@@ -200,9 +201,18 @@ impl Puzzle for Nurikabe {
                 changed.clues[instance.grid.index(cell)] = match clue {
                     "" | "." => None,
                     word => match Clue::read(word) {
-                        Some(clue) => Some(clue),
-                        None => {
-                            return Err(format!("a clue is a number from 1 or `?`, not `{word}`"));
+                        Some(clue)
+                            if clue
+                                .size()
+                                .is_none_or(|size| size <= instance.grid.n_cells()) =>
+                        {
+                            Some(clue)
+                        }
+                        _ => {
+                            let max = instance.grid.n_cells();
+                            return Err(format!(
+                                "a clue is a number from 1 to {max} or `?`, not `{word}`"
+                            ));
                         }
                     },
                 };

@@ -69,7 +69,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         [premise] if premise.rule == LOW || premise.rule == VISIBLE => {
             let then = latin::conclusions(n, argument.concludes);
             let technique = match premise.rule {
-                LOW => "room for the view",
+                LOW => "height of the view",
                 _ => "view",
             };
             let sentence = format!("{}: {then}.", premise.sentence());

@@ -76,6 +76,7 @@ impl Puzzle for Slitherlink {
             ),
         ],
     };
+    const IS_DETECTED: bool = false;
     const VIEWPOINTS: &'static [&'static Viewpoint<Slitherlink>] = &[&EDGES];
     const FORMATS: &'static [Format<Slitherlink>] = formats::ALL;
     const EXPLAIN: Explain<Slitherlink> = Explain {
