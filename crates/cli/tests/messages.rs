@@ -109,7 +109,7 @@ solve unknown.txt
 solve empty.txt
 solve hashi block.txt --only c
 solve hashi bad-block.txt
-solve 'https://puzz.link/p?slither/5/5/4g'
+solve 'https://puzz.link/p?yajilin/5/5/4g'
 solve 'https://example.com/'
 solve 'https://puzz.link/p?hashi/5/5/4g2i3h23k'
 solve 'https://puzz.link/p?hashi/5/x/4g2i3h23k'

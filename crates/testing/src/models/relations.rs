@@ -296,7 +296,10 @@ pub(super) const BUILDERS: &[Builder] = &[
         let n = any.between(2, 5) as usize;
         let graph = any.graph(n);
         let nodes = any.bools(n);
-        let size = any.empty().then(|| any.few());
+        let size = match any.between(0, 1) {
+            0 => None,
+            _ => Some(any.few()),
+        };
         let roots = [(0, size), (n - 1, None)];
         some(rooted_parts(&graph, nodes, roots))
     },
