@@ -15,7 +15,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
     let environment = root().join(ENVIRONMENT);
     if !environment.join("bin/maturin").is_file() {
         return Err(Error::Failed(format!(
-            "{ENVIRONMENT} has no maturin; `cargo xtask doctor` says how to install it"
+            "{ENVIRONMENT} has no maturin; to install it: python3 -m venv {ENVIRONMENT} && {ENVIRONMENT}/bin/pip install -r {PACKAGE}/tests/requirements.txt"
         )));
     }
     let manifest = format!("{PACKAGE}/Cargo.toml");

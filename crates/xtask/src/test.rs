@@ -47,7 +47,6 @@ fn full_run() -> Result<(), Error> {
         ),
         Step::new("cargo test --workspace --features gridwright-cli/parquet --doc"),
         Step::new("cargo doc --workspace --no-deps").env(&[("RUSTDOCFLAGS", "-D warnings")]),
-        Step::new("cargo xtask python"),
     ])
 }
 
