@@ -124,14 +124,14 @@ mod tests {
         }
     }
 
-    /// The rooms of a board of Heyawake from the tests of puzz.link.
+    /// The regions of a board of Heyawake from the tests of puzz.link.
     #[test]
-    fn rooms_match_puzz_link() {
+    fn regions_match_puzz_link() {
         let (borders, rest) = read(Slice::whole("lll155007rs12222j"), 6, 6).expect("valid");
         assert_eq!(rest.text, "2222j");
-        let rooms = borders.regions(6, 6);
-        assert_eq!(rooms[..6], [0, 1, 1, 2, 2, 3]);
-        assert_eq!(rooms[30..], [5, 5, 5, 6, 6, 7]);
+        let regions = borders.regions(6, 6);
+        assert_eq!(regions[..6], [0, 1, 1, 2, 2, 3]);
+        assert_eq!(regions[30..], [5, 5, 5, 6, 6, 7]);
     }
 
     #[test]

@@ -38,9 +38,8 @@ pub fn read(code: Slice<'_>, n_cells: usize) -> Result<(Vec<Clue>, Slice<'_>), D
             _ => return Err(rest.expected_first("a digit, a letter other than f, or `.`")),
         };
         if clue.is_none() && blanks > left {
-            let message = format!(
-                "`{first}` stands for {blanks} blank cells, but the board has room for {left}"
-            );
+            let message =
+                format!("`{first}` stands for {blanks} blank cells, but only {left} are left");
             return Err(Diagnostic::error(message, rest.take(1).span()));
         }
         cells.extend(clue);
@@ -137,11 +136,7 @@ mod tests {
     fn errors_are_reported() {
         for (code, n, message) in [
             ("12", 3, "the text ends after 2 of 3 cells"),
-            (
-                "1h",
-                2,
-                "`h` stands for 2 blank cells, but the board has room for 1",
-            ),
+            ("1h", 2, "`h` stands for 2 blank cells, but only 1 are left"),
             (
                 "1f",
                 2,
