@@ -285,13 +285,13 @@ fn generated_puzzles_are_shown() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_program_is_run_and_its_errors_shown_in_place() {
-    let mut page = Page::start("rules");
-    page.tab("rules");
-    page.wait("document.querySelector('#rules-text').value.length > 20");
-    page.click("#rules-run");
-    page.wait("document.querySelectorAll('#rules-solutions [data-solution]').length > 0");
-    page.value("(() => { const text = document.querySelector('#rules-text'); text.value = 'this is : no ( program'; text.dispatchEvent(new Event('input', {bubbles: true})); })()");
-    page.click("#rules-run");
+    let mut page = Page::start("program");
+    page.tab("program");
+    page.wait("document.querySelector('#program-text').value.length > 20");
+    page.click("#program-run");
+    page.wait("document.querySelectorAll('#program-solutions [data-solution]').length > 0");
+    page.value("(() => { const text = document.querySelector('#program-text'); text.value = 'this is : no ( program'; text.dispatchEvent(new Event('input', {bubbles: true})); })()");
+    page.click("#program-run");
     page.wait("document.querySelector('.behind mark')");
     page.browser.errors.retain(|error| !error.contains("422"));
     page.close();

@@ -7,7 +7,7 @@ mod page;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use page::{ONE, Page};
+use page::{MANY, ONE, Page};
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
@@ -201,20 +201,102 @@ fn chr_searches_step_by_step_and_as_a_tree() {
 #[ignore = "needs Chromium"]
 fn a_program_is_queried_about_the_board_and_constants_are_set() {
     let mut page = Page::start("asked");
-    page.tab("rules");
+    page.tab("program");
     page.wait("document.querySelector('[data-constant=n]')");
     page.value("document.querySelector('[data-constant=n]').value = 6");
-    page.click("#rules-run");
+    page.click("#program-run");
     page.wait(
-        "/Q = (\\d+ ){5}\\d+$/m.test(document.querySelector('#rules-solutions').textContent)",
+        "/Q = (\\d+ ){5}\\d+$/m.test(document.querySelector('#program-solutions').textContent)",
     );
-    page.click("#panel-rules [role=radio][data-value=chr]");
-    page.choose("#rules-example", "chr sudoku cells");
-    let query = "document.querySelector('#rules-query').value";
+    page.click("#panel-program [role=radio][data-value=chr]");
+    page.choose("#program-example", "chr sudoku cells");
+    let query = "document.querySelector('#program-query').value";
     let includes = |line: &str| format!("{query}.includes('{line}')");
     page.opens(ONE, "sudoku");
     page.wait(&includes("[5,3,_,_,7,_,_,_,_]"));
-    page.click("#rules-run");
-    page.wait("/5,3,4,6,7,8,9,1,2/.test(document.querySelector('#rules-solutions').textContent.replaceAll(' ', ''))");
+    page.click("#program-run");
+    page.wait("/5,3,4,6,7,8,9,1,2/.test(document.querySelector('#program-solutions').textContent.replaceAll(' ', ''))");
+    page.close();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_program_is_coloured_and_stands_alone_unless_it_is_about_the_board() {
+    let mut page = Page::start("coloured");
+    page.tab("program");
+    page.wait("document.querySelector('.behind .is-keyword')?.textContent === 'Constant'");
+    page.wait("getComputedStyle(document.querySelector('.left')).display === 'none'");
+    page.value("(() => { const text = document.querySelector('#program-text'); text.value = 'Constrant: 1 = 2'; text.dispatchEvent(new Event('input', {bubbles: true})); })()");
+    page.click("#program-run");
+    // The error is underlined, listed once, and counted on the verdict line.
+    page.wait("document.querySelector('.behind mark .is-keyword, .behind mark')?.textContent.startsWith('Constrant')");
+    page.wait("document.querySelector('#verdict-words').textContent === '1 error in the program'");
+    page.wait("document.body.innerText.split('is not a statement').length === 2");
+    page.click("#panel-program [role=radio][data-value=chr]");
+    page.choose("#program-example", "chr sudoku cells");
+    page.wait("getComputedStyle(document.querySelector('.left')).display !== 'none'");
+    page.browser.errors.retain(|error| !error.contains("422"));
+    page.close();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn links_to_public_pages_are_offered_or_their_absence_said() {
+    let mut page = Page::start("links");
+    page.opens(ONE, "sudoku");
+    page.click("#share");
+    page.wait("[...document.querySelectorAll('.shared')].some((one) => one.value.startsWith('https://puzz.link/p?sudoku/9/9/'))");
+    page.wait("document.querySelector('#share-body').textContent.includes('only on this computer')");
+    page.value("document.querySelector('#share-dialog').close()");
+    page.kind("magic");
+    page.settled();
+    page.click("#share");
+    page.wait("document.querySelector('#share-body').textContent.includes('There is no public page')");
+    page.value("document.querySelector('#share-dialog').close()");
+    page.close();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn games_are_timed_kept_and_opened_again() {
+    let mut page = Page::start("games");
+    page.opens(ONE, "sudoku");
+    assert_eq!(page.value("document.querySelector('#timer').hidden"), true);
+    page.click("[data-cell=r1c3]");
+    page.key("4");
+    page.wait("/^0:0[1-9]/.test(document.querySelector('#timer').textContent)");
+    page.tab("solve");
+    page.kind("kakuro");
+    page.settled();
+    page.click("#open-paste");
+    page.wait("/Sudoku/.test(document.querySelector('#games').textContent)");
+    page.value("document.querySelector('#saved').open = true");
+    page.click("#games .game");
+    let label = "document.querySelector('[data-cell=r1c3]')?.getAttribute('aria-label')";
+    page.wait(&format!("/4/.test({label})"));
+    page.wait("!document.querySelector('#timer').hidden");
+    page.click("#open-paste");
+    page.click("#games [aria-label^=Forget]");
+    page.wait("/kept here/.test(document.querySelector('#games').textContent)");
+    page.click("#paste-cancel");
+    page.settled();
+    page.close();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_answer_is_shown_while_clues_are_edited() {
+    let mut page = Page::start("live");
+    page.opens(MANY, "sudoku");
+    page.tab("play");
+    page.click("#edit");
+    page.click("#live");
+    page.wait("/^Several answers/.test(document.querySelector('#live-words').textContent)");
+    page.opens(ONE, "sudoku");
+    page.wait("/^Unique/.test(document.querySelector('#live-words').textContent)");
+    page.wait("window.gridwright.shared.filter((claim) => claim > 0).length === 81");
+    page.click("#edit");
+    page.wait("window.gridwright.shared === null");
+    page.settled();
     page.close();
 }

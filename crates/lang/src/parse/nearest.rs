@@ -1,14 +1,24 @@
 //! Suggestions: the known name nearest to an unknown one.
 
-/// The name nearest to `word`, if only a few letters are wrong, missing, added or swapped.
+use std::cmp::Reverse;
+
+/// The name nearest to `word`, if only a few letters are wrong, missing, added or swapped; of equally near names the one with the longer common beginning.
 pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let most = word.chars().count().div_ceil(3).min(3);
     names
         .into_iter()
-        .map(|name| (distance(word, name), name))
-        .filter(|(distance, _)| *distance <= most)
+        .map(|name| (distance(word, name), Reverse(common_start(word, name)), name))
+        .filter(|(distance, _, _)| *distance <= most)
         .min()
-        .map(|(_, name)| name)
+        .map(|(_, _, name)| name)
+}
+
+/// The number of letters with which both words begin.
+fn common_start(a: &str, b: &str) -> usize {
+    let letters = a.chars().zip(b.chars());
+    letters
+        .take_while(|(a, b)| a.to_lowercase().eq(b.to_lowercase()))
+        .count()
 }
 
 /// The number of letters to change, remove or add; a change of case costs nothing, a swap of two letters costs one
@@ -38,7 +48,9 @@ mod tests {
 
     #[test]
     fn typos_are_recognised() {
-        let names = ["Name", "Constraint", "Given", "Show"];
+        let names = ["Name", "Constant", "Constraint", "Given", "Show"];
+        assert_eq!(nearest("Constrant", names), Some("Constraint"));
+        assert_eq!(nearest("Costant", names), Some("Constant"));
         assert_eq!(nearest("Constrain", names), Some("Constraint"));
         assert_eq!(nearest("name", names), Some("Name"));
         assert_eq!(nearest("Givne", names), Some("Given"));

@@ -89,7 +89,8 @@ export function read(fragment) {
         const sets = trial.split(',').map(unpacked);
         return Object.fromEntries(LAYERS.map((layer, i) => [layer, sets[i] ?? []]));
       }),
-      tab: parts.get('tab') ?? null,
+      // Older links call the tab Program `rules`.
+      tab: parts.get('tab') === 'rules' ? 'program' : parts.get('tab') ?? null,
     };
   } catch {
     return null;

@@ -15,6 +15,8 @@ const FIRST_LOOK = 4;
 
 class App extends State {
   dark = false;
+  // While clues are edited: what all answers share, instead of the user's marks; otherwise `null`.
+  shared = null;
   #view = null;
   #work = null;
   #line = new Verdict(() => this.stop());
@@ -80,7 +82,7 @@ class App extends State {
 
   draw() {
     if (!this.info) return;
-    const view = this.#view ?? { claims: [...this.claims], pencil: pencilled(this), marks: this.flaws ?? [] };
+    const view = this.#view ?? { claims: this.shared ?? [...this.claims], pencil: pencilled(this), marks: this.flaws ?? [] };
     const { caption, ...body } = view;
     this.board.show({ ...(view.kind ? {} : this.P()), ...body });
     const bar = document.getElementById('caption');
@@ -115,7 +117,8 @@ class App extends State {
       return this.#work === run ? result : null;
     } catch (error) {
       if (this.#work !== run) return null;
-      this.announce({ tone: 'bad', words: error.status === 503 ? 'The server is busy' : 'The request failed', detail: error.message });
+      // The caller shows the message where the job was started.
+      this.announce({ tone: 'bad', words: error.status === 503 ? 'The server is busy' : 'The request failed' });
       throw error;
     } finally {
       if (this.#work === run) this.#work = null;
@@ -139,7 +142,8 @@ class App extends State {
     this.flaws = [];
     this.emit('view');
     this.standing = { tone: 'plain', words: this.card.title, detail: this.name };
-    this.announce(this.standing);
+    this.isSettled = false;
+    if (!this.isAlone) this.announce(this.standing);
     this.draw();
     this.remember();
     clearTimeout(this.look);
@@ -148,17 +152,30 @@ class App extends State {
 
   // Checks whether a newly opened puzzle is unique. Any other job replaces this check.
   async #look() {
-    if (this.isWorking) return;
+    if (this.isWorking || this.isAlone) return;
     try {
       const report = await this.work('solve', { ...this.P(), question: 'unique', seconds: FIRST_LOOK }, {}, 'Is it unique');
       if (report) this.settle(report);
-    } catch { /* The verdict line shows the error. */ }
+    } catch (error) {
+      this.announce({ tone: 'bad', words: 'This puzzle cannot be checked', detail: error.message });
+    }
   }
 
   // Keeps the verdict until the puzzle changes.
   settle(report) {
     this.standing = saidOf(report);
+    this.isSettled = true;
     this.announce(this.standing);
+  }
+
+  // Whether a tab has the page for itself, without the board and its verdict.
+  get isAlone() { return document.body.hasAttribute('data-alone'); }
+
+  set isAlone(to) {
+    document.body.toggleAttribute('data-alone', to);
+    if (to || this.isWorking) return;
+    this.announce(this.standing);
+    if (!this.isSettled) this.#look();
   }
 
   #marked() {

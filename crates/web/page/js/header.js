@@ -1,7 +1,10 @@
-// The header: kind, example, pasted and dropped text, the open collection, light or dark mode, the link to share.
+// The header: kind, example, pasted and dropped text, saved games, the open collection, light or dark mode.
 
 import { ask } from './api.js';
+import * as address from './address.js';
 import { icon, make, replace, toast } from './dom.js';
+import { gameList } from './play/games.js';
+import { mountShare } from './share.js';
 
 const node = (id) => document.getElementById(id);
 
@@ -11,16 +14,8 @@ export function mountHeader(app) {
   mountBlank(app);
   mountDrop(app);
   mountSet(app);
-  node('share').addEventListener('click', async () => {
-    const address = location.href.replace(/#.*$/s, '') + app.fragment();
-    history.replaceState(null, '', address);
-    try {
-      await navigator.clipboard.writeText(address);
-      toast('Link copied');
-    } catch {
-      toast('The URL of this page contains the board');
-    }
-  });
+  mountGames(app);
+  mountShare(app);
 }
 
 function mountPickers(app) {
@@ -103,6 +98,17 @@ function mountPaste(app) {
     const pasted = event.clipboardData?.getData('text');
     if (pasted?.trim()) app.read(pasted, '');
   });
+}
+
+function mountGames(app) {
+  const list = gameList(app, (game) => {
+    node('paste').close();
+    app.openList([]);
+    app.open(game, address.read(game.fragment) ?? {});
+    app.goTo('play');
+  });
+  node('saved-games').append(list.node);
+  node('open-paste').addEventListener('click', list.show);
 }
 
 function mountBlank(app) {

@@ -9,7 +9,7 @@ const TABS = [
   ['search', 'Search'],
   ['compare', 'Compare'],
   ['generate', 'Generate'],
-  ['rules', 'Rules'],
+  ['program', 'Program'],
 ];
 
 export class Tabs {

@@ -15,7 +15,7 @@ pub(crate) fn kinds() -> impl Iterator<Item = &'static str> {
 }
 
 pub(crate) const TABS: [&str; 7] = [
-    "play", "solve", "explain", "search", "compare", "generate", "rules",
+    "play", "solve", "explain", "search", "compare", "generate", "program",
 ];
 
 /// A Sudoku with one answer, and the empty board.

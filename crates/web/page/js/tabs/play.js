@@ -1,4 +1,4 @@
-// The tab Play: the user's marks, editing clues, undo, mistakes, export.
+// The tab Play: the user's marks, the time, editing clues, undo, mistakes, export.
 
 import { ask } from '../api.js';
 import { choice, icon, make, many, replace } from '../dom.js';
@@ -9,7 +9,10 @@ import { openKeys } from '../play/keys.js';
 import { boxOf } from '../play/places.js';
 import { player } from '../play/player.js';
 import { trying } from '../play/trial.js';
+import { save, savedGame } from '../play/games.js';
 import { Hints } from '../play/hints.js';
+import { Live } from '../play/live.js';
+import { Timer } from '../play/timer.js';
 
 class Play {
   isEditing = false;
@@ -33,6 +36,7 @@ class Play {
     this.board.describe = (row, col) => this.#now.describe(row, col);
     this.board.label = () => `${app.card.title}, ${app.info.rows} by ${app.info.cols}${this.isEditing ? ', editing clues' : ''}`;
     addEventListener('keydown', (event) => this.#anywhere(event));
+    addEventListener('pagehide', () => this.#save());
     if (app.info) this.#another();
   }
 
@@ -48,6 +52,8 @@ class Play {
     this.pad = make('div.padding');
     this.trial = trying(app);
     this.hints = new Hints(app);
+    this.timer = new Timer(app);
+    this.live = new Live(app);
     this.note = make('p.note');
     this.refused = make('p.error#edit-error', { hidden: true, role: 'alert' });
     this.text = make('textarea#puzzle-text', { rows: 8, spellcheck: 'false', 'aria-label': 'The puzzle’s text' });
@@ -63,11 +69,11 @@ class Play {
     this.found = make('div#judged', { role: 'status' });
     panel.append(
       make('section.panel-section', {},
-        make('div.row.title-row', {}, this.title, this.trial.start, this.undoButton, this.redoButton, make('button.quiet.square#keys-open', { 'aria-label': 'Keys', title: 'Keys (?)', onclick: () => this.help() }, '?')),
-        this.pad, this.note, this.refused, this.trial.node),
+        make('div.row.title-row', {}, this.title, this.timer.node, this.trial.start, this.undoButton, this.redoButton, make('button.quiet.square#keys-open', { 'aria-label': 'Keys', title: 'Keys (?)', onclick: () => this.help() }, '?')),
+        this.pad, this.live.node, this.note, this.refused, this.trial.node),
       this.hints.node,
       make('section.panel-section', {},
-        make('div.row', {}, this.editButton, this.clearButton, make('button#to-hint', { onclick: () => this.hints.ask() }, 'Hint')), this.textPart),
+        make('div.row', {}, this.editButton, this.clearButton), this.textPart),
       make('section.panel-section', {},
         make('h3', {}, 'Mistakes'), make('div.row', {}, this.choice.node, this.checkButton), this.found),
       exporting(app),
@@ -79,6 +85,10 @@ class Play {
     const { app } = this;
     this.#player.reset();
     this.title.textContent = app.card.title;
+    // The time goes on where the saved game of this puzzle ended.
+    const saved = app.claims.size > 0 ? savedGame(app.moment) : null;
+    this.timer.reset(saved?.seconds, saved?.solved);
+    if (this.isEditing) this.live.ask();
     this.text.value = app.moment.text;
     this.textProblem.hidden = true;
     this.refresh();
@@ -97,6 +107,8 @@ class Play {
   edit(on) {
     this.isEditing = on;
     this.editButton.setAttribute('aria-pressed', on);
+    this.live.show(on);
+    on ? this.timer.pause() : this.timer.resume();
     this.board.frame.toggleAttribute('data-editing', on);
     this.#edit.reset();
     this.problem('');
@@ -119,8 +131,9 @@ class Play {
     this.board.frame.toggleAttribute('data-trial', app.trials.length > 0);
     replace(this.found);
     if (!this.isEditing) this.#player.marked();
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#judge(), 120);
+    if (!this.isEditing) this.timer.resume();
+    clearTimeout(this.judging);
+    this.judging = setTimeout(() => this.#judge(), 120);
   }
 
   // Draws the overlay of the page: selection, crosses, sums.
@@ -153,7 +166,7 @@ class Play {
   // Checks whether the marks violate a rule, and whether the board is finished.
   async #judge() {
     const { app } = this;
-    if (app.claims.size === 0 || app.view) return;
+    if (app.claims.size === 0 || app.view || this.isEditing) return;
     this.#judged += 1;
     const turn = this.#judged;
     let judged;
@@ -163,10 +176,17 @@ class Play {
       return;
     }
     if (turn !== this.#judged) return;
+    if (judged.right) this.timer.done();
+    this.#save();
     if (judged.right) {
       app.announce({ tone: 'good', words: 'Solved!', detail: 'all rules are satisfied', word: 'done' });
       replace(this.found, make('p', {}, 'Everything is correct.'));
     } else if (this.errors === 'live') this.#point(judged.broken);
+  }
+
+  // Keeps the game in the browser.
+  #save() {
+    if (this.app.info && this.app.claims.size > 0) save(this.app, { seconds: this.timer.now, solved: this.timer.isDone });
   }
 
   #point(broken) {
@@ -248,10 +268,13 @@ class Play {
 
   enter() {
     this.app.show(null);
+    this.timer.resume();
     this.adorn();
   }
 
   leave() {
+    this.timer.pause();
+    this.#save();
     if (this.#player.gutter) this.app.draw();
     replace(this.board.margins);
     replace(this.board.gutters);

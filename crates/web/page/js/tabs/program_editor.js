@@ -1,8 +1,12 @@
-// The program editor: a text area with line numbers, over an invisible copy of the text with underlined errors.
+// The program editor: a text area with line numbers, over a copy of the text that shows its colours and underlines its errors.
 
 import { make, replace } from '../dom.js';
+import { tokens } from './program_syntax.js';
 
 const SIGNS = { error: '✗', warning: '!', clash: '⇄' };
+
+// Longer programs are not coloured, so that typing stays quick.
+const MOST_COLOURED = 60000;
 
 export function editor({ id, label, changed, run }) {
   const numbers = make('div.numbers', { 'aria-hidden': 'true' });
@@ -11,12 +15,26 @@ export function editor({ id, label, changed, run }) {
   const remarks = make('ul.remarks', { id: `${id}-remarks`, 'aria-live': 'polite' });
   const node = make('div.editor', {}, make('div.sheet', {}, numbers, make('div.page', {}, under, area)), remarks);
   let marks = [];
+  let language = 'gw';
 
-  // Line numbers and underlines scroll with the text.
+  // Line numbers and the copy scroll with the text.
   function along() {
     under.scrollTop = area.scrollTop;
     under.scrollLeft = area.scrollLeft;
     numbers.scrollTop = area.scrollTop;
+  }
+
+  // A part of the text in its colours.
+  function coloured(text, coloring, from, to) {
+    const parts = [];
+    let at = from;
+    for (const { start, end, kind } of coloring) {
+      if (end <= at || start >= to) continue;
+      parts.push(text.slice(at, Math.max(at, start)), make(`span.is-${kind}`, {}, text.slice(Math.max(at, start), Math.min(end, to))));
+      at = Math.min(end, to);
+    }
+    parts.push(text.slice(at, to));
+    return parts.filter((part) => part !== '');
   }
 
   function render() {
@@ -25,18 +43,18 @@ export function editor({ id, label, changed, run }) {
     const wrong = new Map();
     for (const { where, severity } of marks) if (!wrong.has(where.line)) wrong.set(where.line, severity);
     replace(numbers, Array.from({ length: lines }, (_, i) => make('span', { class: wrong.has(i + 1) ? `is-${wrong.get(i + 1)}` : null }, `${i + 1}`)));
+    const coloring = text.length > MOST_COLOURED ? [] : tokens(language, text);
     const parts = [];
     let at = 0;
     for (const { where, severity } of [...marks].sort((a, b) => a.where.start - b.where.start)) {
       const start = Math.max(at, where.start);
-      let end = Math.max(where.end, start);
+      const length = text.slice(start, Math.max(where.end, start)).replace(/\n+$/, '').length;
+      parts.push(...coloured(text, coloring, at, start));
       // An empty range still needs a visible mark.
-      const shown = text.slice(start, end).replace(/\n+$/, '');
-      end = start + shown.length;
-      parts.push(text.slice(at, start), make(`mark.is-${severity}`, {}, shown || ' '));
-      at = shown ? end : start;
+      parts.push(make(`mark.is-${severity}`, {}, ...(length > 0 ? coloured(text, coloring, start, start + length) : [' '])));
+      at = start + length;
     }
-    parts.push(text.slice(at), '\n ');
+    parts.push(...coloured(text, coloring, at, text.length), '\n ');
     replace(under, parts);
     along();
   }
@@ -76,7 +94,14 @@ export function editor({ id, label, changed, run }) {
     node,
     mark,
     get value() { return area.value; },
-    set value(text) { area.value = text; area.scrollTop = 0; area.scrollLeft = 0; mark([]); },
+    // Shows a program in a language.
+    show(to, text) {
+      language = to;
+      area.value = text;
+      area.scrollTop = 0;
+      area.scrollLeft = 0;
+      mark([]);
+    },
     focus: () => area.focus(),
   };
 }

@@ -27,7 +27,7 @@ export function courseView() {
   let steps = [];
   let at = -1;
   let only = false;
-  const list = make('ol.course', { role: 'listbox', tabindex: '0', 'aria-label': 'Steps of the run', id: 'rules-steps' });
+  const list = make('ol.course', { role: 'listbox', tabindex: '0', 'aria-label': 'Steps of the run', id: 'program-steps' });
   const aside = make('div.at', { 'aria-live': 'polite' });
   const firing = make('input', { type: 'checkbox', onchange: () => { only = firing.checked; list.classList.toggle('firing', only); } });
   const words = make('span.note');
@@ -39,8 +39,8 @@ export function courseView() {
   const node = make('section.panel-section', { hidden: true },
     make('div.row', {}, make('h3', {}, 'Trace'), words, make('span.gap'),
       make('label.check', {}, firing, 'rule firings'),
-      make('button', { id: 'rules-back', 'aria-label': 'One step back', onclick: () => move(-1) }, '←'),
-      make('button', { id: 'rules-forward', 'aria-label': 'One step forward', onclick: () => move(1) }, '→')),
+      make('button', { id: 'program-back', 'aria-label': 'One step back', onclick: () => move(-1) }, '←'),
+      make('button', { id: 'program-forward', 'aria-label': 'One step forward', onclick: () => move(1) }, '→')),
     make('div.course-box', {}, list, aside));
 
   // The store at a step is the last one sent.
@@ -83,7 +83,7 @@ export function courseView() {
       const from = steps.length;
       steps.push(...some);
       list.append(...some.map(({ event, rule, constraints, depth }, i) =>
-        make('li', { role: 'option', id: `rules-step-${from + i}`, 'aria-selected': 'false', 'data-event': event, 'data-depth': Math.min(depth, 6) },
+        make('li', { role: 'option', id: `program-step-${from + i}`, 'aria-selected': 'false', 'data-event': event, 'data-depth': Math.min(depth, 6) },
           make('span.event', {}, event), ' ', rule ? make('strong', {}, `${rule} @ `) : null, make('code', {}, constraints.join(', ')))));
       words.textContent = many(steps.length, 'step');
       if (at < 0) choose(0);

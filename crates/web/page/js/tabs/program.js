@@ -1,9 +1,9 @@
-// The tab Rules: an editor for the modelling language and for Constraint Handling Rules, with the bundled programs.
+// The tab Program: an editor for the modelling language and for Constraint Handling Rules, with the bundled programs.
 
 import { ask } from '../api.js';
 import { choice, make, many, replace } from '../dom.js';
-import { editor } from './rules_editor.js';
-import { courseView, solutionCard } from './rules_output.js';
+import { editor } from './program_editor.js';
+import { courseView, solutionCard } from './program_output.js';
 
 // The number of solutions shown as cards; others are only counted.
 const SHOWN = 200;
@@ -15,25 +15,25 @@ function mount(panel, app) {
   // The text of each language is kept when switching.
   const drafts = { gw: null, chr: null };
 
-  const edit = editor({ id: 'rules-text', label: 'Program', run, changed: () => fillConstants() });
-  const examples = make('select#rules-example', { onchange: () => open(programs.find((one) => key(one) === examples.value)) });
+  const edit = editor({ id: 'program-text', label: 'Program', run, changed: () => fillConstants() });
+  const examples = make('select#program-example', { onchange: () => open(programs.find((one) => key(one) === examples.value)) });
   const languages = choice('Language', [['gw', 'Modelling language'], ['chr', 'Rules (CHR)']], language, (value) => {
     keep();
     show(value, drafts[value] ?? programs.find((one) => one.language === value));
   });
   const about = make('p.note');
-  const query = make('input#rules-query', { type: 'text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', onkeydown: (event) => { if (event.key === 'Enter') run(); } });
+  const query = make('input#program-query', { type: 'text', spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', onkeydown: (event) => { if (event.key === 'Enter') run(); } });
   const queryField = make('label.field', {}, make('span', {}, 'Query'), query);
   const flags = make('div.fields');
-  const constants = make('div.fields#rules-constants');
-  const all = make('input#rules-all', { type: 'checkbox' });
-  const trace = make('input#rules-trace', { type: 'checkbox' });
+  const constants = make('div.fields#program-constants');
+  const all = make('input#program-all', { type: 'checkbox' });
+  const trace = make('input#program-trace', { type: 'checkbox' });
   const traceField = make('label.check', {}, trace, 'trace');
-  const go = make('button.primary#rules-run', { onclick: run, title: 'Ctrl+Enter' }, 'Run');
+  const go = make('button.primary#program-run', { onclick: run, title: 'Ctrl+Enter' }, 'Run');
   const wrong = make('div.error', { role: 'alert', hidden: true });
-  const words = make('p#rules-result', { role: 'status' });
-  const counts = make('p.note#rules-counts');
-  const solutions = make('ol.solutions#rules-solutions');
+  const words = make('p#program-result', { role: 'status' });
+  const counts = make('p.note#program-counts');
+  const solutions = make('ol.solutions#program-solutions');
   const course = courseView();
   const output = make('section.panel-section', { hidden: true }, make('h3', {}, 'Solutions'), words, counts, solutions);
 
@@ -85,9 +85,19 @@ function mount(panel, app) {
     examples.value = chosen;
   }
 
+  // The board is shown beside the program only if the program is about its kind.
+  function alone() {
+    const to = app.tabs.id === 'program' && !isAboutBoard(drafts[language]);
+    if (to === app.isAlone) return;
+    app.isAlone = to;
+    if (to && !app.isWorking) app.announce({ words: 'Program', detail: 'Ctrl+Enter runs it' });
+  }
+
+  const isAboutBoard = (program) => Boolean(program?.kind) && program.kind === app.card?.id;
+
   // Sets the query to the current board if the program is of its kind and the query was not edited.
   async function aboutBoard(program) {
-    if (!program?.kind || program.kind !== app.card?.id) return;
+    if (!isAboutBoard(program)) return;
     try {
       const asked = await ask('program', { ...app.P(), program: program.program });
       if (drafts.chr !== program || language !== 'chr' || query.value !== (program.asked ?? program.query)) return;
@@ -105,7 +115,8 @@ function mount(panel, app) {
     drafts[language] = program;
     examples.value = key(program);
     about.textContent = program.about ?? '';
-    edit.value = program.text;
+    alone();
+    edit.show(language, program.text);
     query.value = program.asked ?? program.query ?? '';
     fillConstants();
     replace(flags, (program.flags ?? []).map(({ name, about: words_, values }) =>
@@ -160,11 +171,11 @@ function mount(panel, app) {
       const remarks = error.answer?.all ?? [];
       if (remarks.length) edit.mark(remarks);
       else if (error.where) edit.mark([{ message: error.message, severity: 'error', where: error.where }]);
-      const n = remarks.filter(({ severity }) => severity === 'error').length;
-      // Errors with a place are listed below the text.
-      wrong.hidden = n > 0 || Boolean(error.where);
+      const n = Math.max(remarks.filter(({ severity }) => severity === 'error').length, error.where ? 1 : 0);
+      // Errors with a place are listed below the text; the line above only counts them.
+      wrong.hidden = n > 0;
       replace(wrong, error.message, error.shown ? make('pre', {}, error.shown) : null);
-      app.announce({ tone: 'bad', words: n > 0 ? `${many(n, 'error')} in the program` : 'The program cannot be run', detail: error.message });
+      app.announce({ tone: 'bad', words: n > 0 ? `${many(n, 'error')} in the program` : 'The program cannot be run' });
     }
   }
 
@@ -175,9 +186,13 @@ function mount(panel, app) {
   app.on('puzzle', () => {
     list();
     examples.value = drafts[language] ? key(drafts[language]) : examples.value;
+    alone();
     if (language === 'chr') aboutBoard(drafts.chr);
   });
-  return {};
+  return {
+    enter: alone,
+    leave() { if (app.isAlone) app.isAlone = false; },
+  };
 }
 
 // The constants of a model that are plain numbers: `Constant: n = 8, m = n * n` has one.
@@ -187,4 +202,4 @@ function constantsOf(text) {
   return parts.map((part) => /^\s*([a-z]\w*)\s*=\s*(-?\d+)\s*$/i.exec(part)).filter(Boolean).map(([, name, value]) => [name, value]);
 }
 
-export default { id: 'rules', title: 'Rules', mount };
+export default { id: 'program', title: 'Program', mount };
