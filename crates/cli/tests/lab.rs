@@ -130,7 +130,7 @@ fn errors_in_an_experiment_are_reported() {
 #[test]
 fn searches_can_be_traced_and_drawn() {
     let folder = Folder::new("watched");
-    let board = ["sudoku", ".1..\n...2\n3...\n..3.\n"];
+    let board = board();
     let trace = run_in(&folder.0, &["trace", board[0], board[1], "--reasons"]);
     let lines = String::from_utf8(trace.stdout).expect("text");
     for line in lines.lines() {
@@ -146,6 +146,69 @@ fn searches_can_be_traced_and_drawn() {
     let none = run_in(&folder.0, &["tree", board[0], board[1], "--node", "999"]);
     let message = err(&none);
     assert!(message.starts_with("no node 999: "), "{message}");
+}
+
+#[test]
+fn searches_of_models_and_chr_programs_are_drawn_and_traced() {
+    let folder = Folder::new("watched-programs");
+    let model = "Constant: n = 3\nName: A, B, domain: 1..n\nConstraint: A + 1 < B\n";
+    folder.write("m.gw", model);
+    let tree = run_in(&folder.0, &["tree", "m.gw"]);
+    assert_eq!(
+        out(&tree),
+        "root  ✓ solution\n1 node, 0 failures, 1 solution\n"
+    );
+    let tree = run_in(&folder.0, &["tree", "m.gw", "--set", "n=4"]);
+    let text = out(&tree);
+    assert!(
+        text.starts_with("root\n└─ A == 1\n   ├─ B == 3  ✓ solution\n"),
+        "{text}"
+    );
+    assert!(text.ends_with(", 2 solutions\n"), "{text}");
+    let trace = run_in(&folder.0, &["trace", "m.gw"]);
+    assert_eq!(out(&trace).matches("\"event\":\"solution\"").count(), 1);
+    folder.write(
+        "p.chr",
+        ":- chr_constraint c/1.\nc(X) <=> X > 2 | fail.\nn(1). n(2). n(3).\n",
+    );
+    let tree = run_in(
+        &folder.0,
+        &["tree", "p.chr", "--query", "n(X), c(X)", "--most", "9"],
+    );
+    let text = out(&tree);
+    assert!(text.contains("c(1)  ✓ solution\n"), "{text}");
+    assert!(text.ends_with("1 failure, 2 solutions\n"), "{text}");
+    let trace = run_in(&folder.0, &["trace", "p.chr", "--query", "n(X), c(X)"]);
+    assert!(
+        out(&trace).contains("\"fact\":\"X = 1\""),
+        "{}",
+        out(&trace)
+    );
+    for (wrong, message) in [
+        (
+            &["tree", "p.chr"][..],
+            "error: p.chr: give the goal to run: --query GOAL\n",
+        ),
+        (
+            &["tree", "m.gw", "--query", "n(X)"],
+            "error: --query is for CHR programs (.chr, .pl)\n",
+        ),
+        (
+            &["tree", board()[0], board()[1], "--set", "n=1"],
+            "error: --set is for models (.gw)\n",
+        ),
+        (&["tree", "p.chr", "--query", "n(X"], "query:1:4: error: "),
+    ] {
+        let refused = run_in(&folder.0, wrong);
+        let printed = err(&refused);
+        assert!(printed.starts_with(message), "{wrong:?}: {printed}");
+        assert_eq!(refused.status.code(), Some(2), "{wrong:?}");
+    }
+}
+
+/// A small Sudoku as arguments.
+fn board() -> [&'static str; 2] {
+    ["sudoku", ".1..\n...2\n3...\n..3.\n"]
 }
 
 #[test]

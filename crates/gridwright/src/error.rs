@@ -25,6 +25,8 @@ pub enum Error {
     BulkPuzzle,
     /// A proof is about the checker's own statement of the puzzle, which this option cannot change.
     ProofOption(&'static str),
+    /// A goal of a CHR program cannot be run; the text says why.
+    Goal(String),
     /// No proof can be written; the text says why.
     Proof(String),
 }
@@ -60,7 +62,7 @@ impl fmt::Display for Error {
                 f,
                 "a proof does not support the option {option}: it is about the checker's own statement of the puzzle"
             ),
-            Error::Proof(message) => f.write_str(message),
+            Error::Goal(message) | Error::Proof(message) => f.write_str(message),
         }
     }
 }

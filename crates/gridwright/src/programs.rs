@@ -20,7 +20,7 @@ pub struct Solution {
     /// The objective value, if there is an objective.
     pub objective: Option<i64>,
     /// The failures since the previous solution: what SICStus, and so report 002, counts as backtracks.
-    pub backtracks: u64,
+    pub failures: u64,
     /// The time since the previous solution or the start.
     pub time: Duration,
 }
@@ -131,7 +131,7 @@ impl Sink for SolutionSink<'_> {
         (self.report)(&Solution {
             values: found.values(&self.built.vars),
             objective: objective(&self.built.model, found),
-            backtracks: self.counted - self.before,
+            failures: self.counted - self.before,
             time: now.saturating_sub(self.since),
         });
         self.before = self.counted;

@@ -37,7 +37,8 @@ pub struct Proof<W> {
 /// assert_eq!(proof.report.verdict, Verdict::Unique);
 /// let (verdict, answer) = check_proof(&*puzzle, &proof.out[..])?;
 /// assert_eq!(verdict, Verdict::Unique);
-/// assert_eq!(answer, Some(proof.report.answers[0].clone()));
+/// let answer = answer.ok_or("no answer")?;
+/// assert_eq!(puzzle.print_answer(&answer), puzzle.print_answer(&proof.report.answers[0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn prove<W: Write + Send + 'static>(

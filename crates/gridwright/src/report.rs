@@ -18,7 +18,7 @@ pub struct Report {
     pub answers: Vec<AnyAnswer>,
     /// The number of answers, if they were counted.
     pub count: Option<u64>,
-    /// Whether these are all answers.
+    /// Whether these are all answers; for a backbone, whether all that the answers share is known.
     pub complete: bool,
     /// What all answers have in common, if requested.
     pub shared: Option<Vec<FactState>>,

@@ -8,7 +8,7 @@
 //! | `experiment` | experiments, their options, bundled data, published tables | `csv_text` |
 //! | `run` | runs cells in worker processes; rows, journal, Parquet | `experiment`, `process`, `csv_text` |
 //! | `report` | tables, Markdown, HTML, plots | `experiment`, `run` |
-//! | `tree` | search trees as SVG and for CP-Profiler | `report` |
+//! | `tree` | search trees as SVG, as text and for CP-Profiler | `report` |
 //! | `peers` | the same instances on other programs | `experiment`, `process`, `csv_text` |
 //! | `scaling` | growth of time and memory with the board size | `peers`, `report` |
 #![warn(missing_docs)]
@@ -44,4 +44,6 @@ pub use run::worker::{FAULT_VARIABLE, Workers, serve};
 pub use run::{RunOptions, RunProgress, run};
 pub use tree::layout::tree_layout;
 pub use tree::profiler::{PROFILER_ADDRESS, ProfilerStream};
-pub use tree::svg::{TreeStyle, tree_summary, tree_svg};
+pub use tree::subtrees::tree_summary;
+pub use tree::svg::{TreeStyle, tree_svg};
+pub use tree::text::tree_text;

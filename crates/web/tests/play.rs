@@ -246,12 +246,16 @@ fn links_to_public_pages_are_offered_or_their_absence_said() {
     page.opens(ONE, "sudoku");
     page.click("#share");
     page.wait("[...document.querySelectorAll('.shared')].some((one) => one.value.startsWith('https://puzz.link/p?sudoku/9/9/'))");
-    page.wait("document.querySelector('#share-body').textContent.includes('only on this computer')");
+    page.wait(
+        "document.querySelector('#share-body').textContent.includes('only on this computer')",
+    );
     page.value("document.querySelector('#share-dialog').close()");
     page.kind("magic");
     page.settled();
     page.click("#share");
-    page.wait("document.querySelector('#share-body').textContent.includes('There is no public page')");
+    page.wait(
+        "document.querySelector('#share-body').textContent.includes('There is no public page')",
+    );
     page.value("document.querySelector('#share-dialog').close()");
     page.close();
 }

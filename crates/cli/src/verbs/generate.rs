@@ -165,23 +165,27 @@ impl Generate {
         if self.seed.is_none() && !self.json {
             eprintln!("seed {seed}");
         }
-        let numbers: Vec<u64> = (0..self.number).collect();
+        let mut n = 0;
+        // A book needs all puzzles at once.
         let mut generated = Vec::new();
         let mut end: Option<GenerateFailure> = None;
         let mut write_error = None;
-        let work = |number: &u64| generator.generate(seed, *number, &deadline);
-        parallel::run(
-            &numbers,
+        let work = |number: u64| generator.generate(seed, number, &deadline);
+        parallel::run_numbered(
+            self.number,
             self.threads,
             work,
             |number, result| match result {
                 // After a failure nothing more is printed, so that the output does not depend on the timing of the threads.
                 _ if end.is_some() => {}
                 Ok(puzzle) => {
-                    if let Err(message) = self.print(*number, seed, &puzzle) {
+                    if let Err(message) = self.print(number, seed, &puzzle) {
                         write_error.get_or_insert(message);
                     }
-                    generated.push(puzzle);
+                    n += 1;
+                    if self.book.is_some() {
+                        generated.push(puzzle);
+                    }
                 }
                 Err(error) => {
                     stop.request();
@@ -200,7 +204,7 @@ impl Generate {
         let Some(end) = end else {
             return Ok(ExitStatus::Success);
         };
-        let (n, wanted) = (generated.len(), self.number);
+        let wanted = self.number;
         match end {
             GenerateFailure::Impossible(refusal) => Err(format!("error: {refusal}")),
             GenerateFailure::Internal(what) => Err(format!("error: internal error: {what}")),
@@ -231,6 +235,15 @@ impl Generate {
             std::fs::create_dir_all(folder).map_err(failed)?;
         }
         if let Some(path) = &self.book {
+            if path
+                .extension()
+                .is_none_or(|ending| !ending.eq_ignore_ascii_case("pdf"))
+            {
+                return Err(format!(
+                    "error: {}: a book is a PDF file; name it with the ending .pdf",
+                    path.display()
+                ));
+            }
             let failed = |error| format!("error: {}: {error}", path.display());
             let is_there = path.exists();
             let mut open = std::fs::OpenOptions::new();

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use gridwright::control::Stop;
 use gridwright::fd::Restart;
-use gridwright::tracing::{Node, search_tree_with_callback};
-use gridwright::{AnyInstance, EngineName, Question, Request};
+use gridwright::tracing::{Node, Searched, search_tree_with_callback};
+use gridwright::{EngineName, Question, Request};
 use gridwright_lab::{ProfilerStream, tree_summary};
 
 /// The timeout for connecting.
@@ -20,7 +20,8 @@ const POLL: Duration = Duration::from_millis(200);
 /// Runs a search and sends its tree while it grows. Returns a summary of the tree.
 pub(crate) fn profile(
     to: &str,
-    instance: &dyn AnyInstance,
+    title: &str,
+    searched: Searched<'_>,
     question: Question,
     request: &Request,
     max_nodes: usize,
@@ -32,8 +33,7 @@ pub(crate) fn profile(
     let stop = request.stop.clone().unwrap_or_default();
     let stopped = |error: io::Error| message(to, &error);
     let out = SlowSocket::new(socket, stop.clone()).map_err(stopped)?;
-    let name = instance.kind().info().title;
-    let mut live = ProfilerStream::new(name, may_restart(request), out).map_err(stopped)?;
+    let mut live = ProfilerStream::new(title, may_restart(request), out).map_err(stopped)?;
     let mut failed = None;
     let mut send = |number: usize, node: &Node| {
         if failed.is_none()
@@ -44,7 +44,7 @@ pub(crate) fn profile(
             failed = Some(error);
         }
     };
-    let tree = search_tree_with_callback(instance, question, request, max_nodes, None, &mut send)
+    let tree = search_tree_with_callback(searched, question, request, max_nodes, None, &mut send)
         .map_err(|error| error.to_string())?;
     if let Some(error) = failed {
         return Err(stopped(error));

@@ -145,14 +145,14 @@ impl Run {
         };
         let mut last = None;
         let mut n = 0;
-        let mut backtracks = 0;
+        let mut failures = 0;
         let mut time = Duration::ZERO;
         let ran = run_program(built, most, request, &mut |solution| {
             if only_best {
-                backtracks += solution.backtracks;
+                failures += solution.failures;
                 time += solution.time;
                 last = Some(Solution {
-                    backtracks,
+                    failures,
                     time,
                     ..solution.clone()
                 });
@@ -182,7 +182,7 @@ impl Run {
         if let Some(objective) = solution.objective {
             outln!("Objective: {objective}");
         }
-        outln!("Backtracks: {}", solution.backtracks);
+        outln!("Failures: {}", solution.failures);
         outln!("Runtime: {:.3} s\n", solution.time.as_secs_f64());
     }
 
@@ -211,7 +211,8 @@ impl Run {
     }
 }
 
-fn constant(text: &str) -> Result<(String, i64), String> {
+/// Parses `NAME=VALUE`.
+pub(crate) fn constant(text: &str) -> Result<(String, i64), String> {
     let pair = text.split_once('=');
     let pair = pair.and_then(|(name, value)| Some((name.trim(), value.trim().parse().ok()?)));
     match pair {

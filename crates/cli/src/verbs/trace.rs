@@ -1,21 +1,27 @@
 //! `trace` and `tree`: the events and the tree of a search.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
+use gridwright::chr::Program;
 use gridwright::explaining::claim_number;
 use gridwright::fd::Flow;
+use gridwright::lang::{self, Built};
 use gridwright::puzzles::DrawOptions;
-use gridwright::tracing::search_tree;
-use gridwright::{AnyInstance, Question, trace};
-use gridwright_lab::{PROFILER_ADDRESS, TreeStyle, tree_summary, tree_svg};
+use gridwright::tracing::{Searched, search_tree};
+use gridwright::{AnyInstance, BoxedInstance, Question, trace};
+use gridwright_lab::{PROFILER_ADDRESS, TreeStyle, tree_summary, tree_svg, tree_text};
 use serde::Serialize;
 
 use crate::exit_status::ExitStatus;
 use crate::input::options::SearchOptions;
+use crate::input::origin;
 use crate::input::puzzles::Input;
 use crate::output::{render, stdout};
+use crate::verbs::chr;
 use crate::verbs::profiler::profile;
+use crate::verbs::run::constant;
 use crate::work::interrupt::stop_on_interrupt;
 
 /// The options of both verbs.
@@ -28,11 +34,83 @@ struct SearchArgs {
     /// Stop after N answers
     #[arg(long, value_name = "N", default_value_t = 2)]
     most: u64,
+    /// Model (.gw): override a constant; repeatable
+    #[arg(long, value_name = "NAME=VALUE", value_parser = constant)]
+    set: Vec<(String, i64)>,
+    /// CHR program (.chr, .pl): the goal to run
+    #[arg(long, value_name = "GOAL")]
+    query: Option<String>,
+}
+
+/// What is searched.
+enum Subject {
+    Puzzle(BoxedInstance),
+    Model(Built),
+    Chr(Box<Program>, String),
+}
+
+impl Subject {
+    fn searched(&self) -> Searched<'_> {
+        match self {
+            Subject::Puzzle(instance) => Searched::Puzzle(&**instance),
+            Subject::Model(built) => Searched::Model(built),
+            Subject::Chr(program, goal) => Searched::Chr { program, goal },
+        }
+    }
+
+    /// A title for the profiler.
+    fn title(&self) -> &str {
+        match self {
+            Subject::Puzzle(instance) => instance.kind().info().title,
+            Subject::Model(_) => "Model",
+            Subject::Chr(..) => "CHR program",
+        }
+    }
 }
 
 impl SearchArgs {
+    /// The one puzzle, model or program of the input.
+    fn subject(&self) -> Result<Subject, String> {
+        let file = match self.input.args() {
+            [file] if self.input.kind().is_none() => Path::new(file),
+            _ => Path::new(""),
+        };
+        let ending = file.extension().and_then(OsStr::to_str);
+        let subject = match ending {
+            Some("gw") => self.model(file)?,
+            Some("chr" | "pl") => self.program(file)?,
+            _ => Subject::Puzzle(self.one()?),
+        };
+        if !self.set.is_empty() && !matches!(subject, Subject::Model(_)) {
+            return Err("error: --set is for models (.gw)".to_owned());
+        }
+        if self.query.is_some() && !matches!(subject, Subject::Chr(..)) {
+            return Err("error: --query is for CHR programs (.chr, .pl)".to_owned());
+        }
+        Ok(subject)
+    }
+
+    fn model(&self, file: &Path) -> Result<Subject, String> {
+        let source = origin::Source::read(&file.display().to_string())?;
+        let source = lang::Source::new(source.name, source.text.to_string());
+        let program = source.program(&self.set).map_err(|error| error.render())?;
+        let built = program
+            .model()
+            .map_err(|error| error.render(&program.source().text, &program.source().name))?;
+        Ok(Subject::Model(built))
+    }
+
+    fn program(&self, file: &Path) -> Result<Subject, String> {
+        let name = file.display();
+        let goal = self.query.clone();
+        let goal =
+            goal.ok_or_else(|| format!("error: {name}: give the goal to run: --query GOAL"))?;
+        let (_, program) = chr::load(file, &[])?;
+        Ok(Subject::Chr(Box::new(program), goal))
+    }
+
     /// The one puzzle of the input.
-    fn one(&self) -> Result<gridwright::BoxedInstance, String> {
+    fn one(&self) -> Result<BoxedInstance, String> {
         let mut entries = self.input.entries()?;
         match entries.len() {
             1 => entries.remove(0).instance,
@@ -47,7 +125,7 @@ impl SearchArgs {
     }
 }
 
-/// Print the events of a search as JSON lines, or send its tree to CP-Profiler.
+/// Print the events of the search of a puzzle, a model (.gw) or a CHR program as JSON lines, or send its tree to CP-Profiler.
 #[derive(Debug, Args)]
 pub(crate) struct Trace {
     #[command(flatten)]
@@ -91,12 +169,13 @@ struct Line<'l> {
 
 impl Trace {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        let instance = self.search.one()?;
+        let subject = self.search.subject()?;
         let stop = stop_on_interrupt();
         let request = self.search.options.request(&stop);
         if let Some(to) = &self.cp_profiler {
             let question = self.search.question();
-            let sent = profile(to, &*instance, question, &request, self.nodes.max(1))?;
+            let (title, nodes) = (subject.title(), self.nodes.max(1));
+            let sent = profile(to, title, subject.searched(), question, &request, nodes)?;
             outln!("sent to {to}: {sent}");
             return Ok(ExitStatus::Success);
         }
@@ -119,7 +198,7 @@ impl Trace {
             Flow::Continue
         };
         trace(
-            &*instance,
+            subject.searched(),
             self.search.question(),
             &request,
             self.reasons,
@@ -130,18 +209,18 @@ impl Trace {
     }
 }
 
-/// Draw the search tree, or the board at one of its nodes.
+/// Draw the search tree of a puzzle, a model (.gw) or a CHR program in the terminal or as a picture, or show the board at one of its nodes.
 #[derive(Debug, Args)]
 pub(crate) struct Tree {
     #[command(flatten)]
     search: SearchArgs,
-    /// Write the drawing to this file: .svg, .png or .pdf
+    /// Write a picture to this file, instead of text: .svg, .png or .pdf
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Draw every failed node instead of one triangle per failed subtree
     #[arg(long)]
     full: bool,
-    /// Label edges with decisions
+    /// Label the edges of the picture with decisions
     #[arg(long)]
     labels: bool,
     /// Draw at most N nodes
@@ -154,12 +233,12 @@ pub(crate) struct Tree {
 
 impl Tree {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        let instance = self.search.one()?;
+        let subject = self.search.subject()?;
         let stop = stop_on_interrupt();
         let request = self.search.options.request(&stop);
         let max_nodes = self.nodes.max(1);
         let tree = search_tree(
-            &*instance,
+            subject.searched(),
             self.search.question(),
             &request,
             max_nodes,
@@ -174,18 +253,24 @@ impl Tree {
                 )
             })?;
             outln!("node {node}: {}", tree.nodes[node].decision);
-            board(&*instance, known);
+            let Subject::Puzzle(instance) = &subject else {
+                return Err(
+                    "error: --node shows the board of a puzzle, and this is a program".to_owned(),
+                );
+            };
+            board(&**instance, known);
             return Ok(ExitStatus::Success);
         }
-        let folding = TreeStyle {
+        let Some(path) = &self.output else {
+            out!("{}", tree_text(&tree, !self.full));
+            outln!("{}", tree_summary(&tree));
+            return Ok(ExitStatus::Success);
+        };
+        let style = TreeStyle {
             fold_failures: !self.full,
             labels: self.labels,
         };
-        let svg = tree_svg(&tree, folding);
-        let Some(path) = &self.output else {
-            out!("{svg}");
-            return Ok(ExitStatus::Success);
-        };
+        let svg = tree_svg(&tree, style);
         let ending = path
             .extension()
             .map(|end| end.to_string_lossy().to_lowercase());

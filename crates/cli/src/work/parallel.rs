@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -16,20 +16,32 @@ pub(crate) fn run<'i, I: Sync, R: Send>(
     work: impl Fn(&'i I) -> R + Sync,
     mut report: impl FnMut(&'i I, R),
 ) {
-    let bar = bar(items.len());
-    let next = AtomicUsize::new(0);
+    run_numbered(
+        items.len() as u64,
+        threads,
+        |at| work(&items[at as usize]),
+        |at, result| report(&items[at as usize], result),
+    );
+}
+
+/// Like [`run`], for items that are known by their numbers from 0.
+pub(crate) fn run_numbered<R: Send>(
+    n: u64,
+    threads: usize,
+    work: impl Fn(u64) -> R + Sync,
+    mut report: impl FnMut(u64, R),
+) {
+    let bar = bar(n);
+    let next = AtomicU64::new(0);
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, items.len().max(1)) {
+        for _ in 0..(threads as u64).clamp(1, n.max(1)) {
             let (sender, next, work) = (sender.clone(), &next, &work);
             scope.spawn(move || {
-                while let Some(item) = {
+                loop {
                     let at = next.fetch_add(1, Ordering::Relaxed);
-                    items.get(at).map(|item| (at, item))
-                } {
-                    let (at, item) = item;
                     // The receiver is gone if reporting failed.
-                    if sender.send((at, work(item))).is_err() {
+                    if at >= n || sender.send((at, work(at))).is_err() {
                         return;
                     }
                 }
@@ -41,7 +53,7 @@ pub(crate) fn run<'i, I: Sync, R: Send>(
         for (at, result) in results {
             waiting.insert(at, result);
             while let Some(result) = waiting.remove(&n_reported) {
-                bar.suspend(|| report(&items[n_reported], result));
+                bar.suspend(|| report(n_reported, result));
                 n_reported += 1;
             }
             bar.inc(1);
@@ -51,13 +63,13 @@ pub(crate) fn run<'i, I: Sync, R: Send>(
 }
 
 /// A progress bar, hidden unless standard error is a terminal.
-fn bar(len: usize) -> ProgressBar {
+fn bar(len: u64) -> ProgressBar {
     let shown = len > 1 && std::io::stderr().is_terminal();
     let target = match shown {
         true => ProgressDrawTarget::stderr(),
         false => ProgressDrawTarget::hidden(),
     };
-    let bar = ProgressBar::with_draw_target(Some(len as u64), target);
+    let bar = ProgressBar::with_draw_target(Some(len), target);
     let style = ProgressStyle::with_template("{bar:30} {pos} of {len}, {rate}, {eta} left");
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.set_style(

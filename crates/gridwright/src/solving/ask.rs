@@ -204,6 +204,7 @@ impl<'a> ModelRun<'a> {
             Completeness::Complete if shared.truths.iter().all(Option::is_some) => Verdict::Unique,
             Completeness::Complete => Verdict::Multiple,
         };
+        report.complete = !matches!(shared.completeness, Completeness::Partial(_));
         report.shared = Some(self.spread(&facts, &shared.truths));
         Ok(())
     }

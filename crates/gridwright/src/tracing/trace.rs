@@ -1,7 +1,7 @@
-//! Traces of a model's search: its events in words, with what each settles on the board.
+//! Traces of a search: its events in words, with what each settles on the board.
 
-use gridwright_fd::{Assignment, Atom, Cause, Detail, Event, Flow, Model, Outcome, Sink};
-use gridwright_puzzles::{AnyFormulation, AnyInstance};
+use gridwright_fd::{Assignment, Atom, Cause, Detail, Event, Flow, Model, Outcome, Sink, Var};
+use gridwright_puzzles::AnyInstance;
 use gridwright_solve::{RunOptions, run};
 
 use crate::engine::EngineName;
@@ -10,7 +10,8 @@ use crate::explaining::claims_of;
 use crate::request::{Question, Request};
 use crate::tracing::board_state::BoardState;
 use crate::tracing::event::{Emitter, TraceEvent};
-use crate::tracing::trace_chr::trace_chr;
+use crate::tracing::searched::Searched;
+use crate::tracing::trace_chr::{trace_chr, trace_goal};
 
 /// The level of detail of events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,10 +24,10 @@ pub(crate) enum TraceDetail {
     Reasons,
 }
 
-/// Runs a question and passes every event to `emit`, until it returns [`Flow::Stop`]. With the engine `chr`, rule firings take the place of
-/// single prunings, and the rule is the reason.
-pub fn trace(
-    instance: &dyn AnyInstance,
+/// Runs a question and passes every event to `emit`, until it returns [`Flow::Stop`]. With the engine `chr`, and for CHR programs, rule firings take
+/// the place of single prunings, and the rule is the reason.
+pub fn trace<'s>(
+    searched: impl Into<Searched<'s>>,
     question: Question,
     request: &Request,
     reasons: bool,
@@ -36,22 +37,74 @@ pub fn trace(
         true => TraceDetail::Reasons,
         false => TraceDetail::Events,
     };
-    match request.engine {
-        EngineName::Chr => trace_chr(instance, question, request, None, emit),
-        _ => trace_model(instance, question, request, detail, emit),
+    trace_with(searched.into(), question, request, detail, emit)
+}
+
+/// Runs a question by the engine of the request.
+pub(crate) fn trace_with(
+    searched: Searched<'_>,
+    question: Question,
+    request: &Request,
+    detail: TraceDetail,
+    emit: &mut dyn FnMut(TraceEvent) -> Flow,
+) -> Result<Outcome, Error> {
+    match searched {
+        Searched::Puzzle(instance) if request.engine == EngineName::Chr => {
+            trace_chr(instance, question, request, None, emit)
+        }
+        Searched::Puzzle(instance) => trace_puzzle(instance, question, request, detail, emit),
+        Searched::Model(built) => {
+            let (emitter, request) = Emitter::new(request, emit);
+            let options = options(question, &request, &built.vars, false)?;
+            let traced = Traced {
+                model: &built.model,
+                facts: &[],
+                is_accepted: &|_| true,
+            };
+            trace_model(&traced, question, &options, detail, emitter)
+        }
+        Searched::Chr { program, goal } => trace_goal(program, goal, question, request, emit),
     }
 }
 
-/// Traces the search of a model.
-pub(crate) fn trace_model(
+/// Traces the search of a puzzle's model.
+fn trace_puzzle(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
     detail: TraceDetail,
     emit: &mut dyn FnMut(TraceEvent) -> Flow,
 ) -> Result<Outcome, Error> {
-    let (mut emitter, request) = Emitter::new(request, emit);
+    let (emitter, request) = Emitter::new(request, emit);
     let (model, formulation) = request.formulate(instance)?;
+    let is_passive = formulation.is_passive;
+    let options = options(question, &request, &formulation.decisions, is_passive)?;
+    let traced = Traced {
+        model: &model,
+        facts: &formulation.facts,
+        is_accepted: &|found| !is_passive || formulation.read(found).is_some(),
+    };
+    trace_model(&traced, question, &options, detail, emitter)
+}
+
+/// A model whose search is traced.
+struct Traced<'t> {
+    model: &'t Model,
+    /// The atoms of the facts about the board.
+    facts: &'t [Option<Atom>],
+    /// Whether a solution satisfies the rules that are checked on solutions only.
+    is_accepted: &'t dyn Fn(&Assignment) -> bool,
+}
+
+/// Traces the search of a model.
+fn trace_model(
+    traced: &Traced<'_>,
+    question: Question,
+    options: &RunOptions,
+    detail: TraceDetail,
+    mut emitter: Emitter<'_>,
+) -> Result<Outcome, Error> {
+    let model = traced.model;
     let mut terms = Vec::new();
     if detail != TraceDetail::Tree {
         // A model lists its variables first, then its constraints.
@@ -59,23 +112,21 @@ pub(crate) fn trace_model(
         let constraints = &all[all.len() - model.constraints().len()..];
         terms.extend(constraints.iter().map(ToString::to_string));
     }
-    let state = BoardState::new(&model, &formulation.facts);
+    let state = BoardState::new(model, traced.facts);
     let start = TraceEvent {
         claims: claims_of(state.facts().known()).collect(),
         ..TraceEvent::new("start")
     };
     emitter.emit(0, start);
-    let options = options(question, &request, &formulation)?;
     let mut tracer = Tracer {
-        model: &model,
-        formulation: &formulation,
+        traced,
         state,
         terms: &terms,
         left: question.n_solutions(),
         detail,
         emitter,
     };
-    Ok(run(&model, &options, &mut tracer)?.into())
+    Ok(run(model, options, &mut tracer)?.into())
 }
 
 /// The source of a failure at a solution that a passive rule rejects.
@@ -85,43 +136,45 @@ const REJECTED: &str = "a passive rule, checked on complete answers only";
 fn options(
     question: Question,
     request: &Request,
-    formulation: &AnyFormulation,
+    decisions: &[Var],
+    is_passive: bool,
 ) -> Result<RunOptions, Error> {
     let mut request = request.clone();
     if request.engine == EngineName::Auto {
         request.engine = EngineName::Fd;
     }
-    let mut options = request.run_options(&formulation.decisions)?;
+    let mut options = request.run_options(decisions)?;
     // Plain search may restart only if one solution is enough, and a rejected solution does not count.
-    if question.n_solutions() == 1 && !formulation.is_passive {
+    if question.n_solutions() == 1 && !is_passive {
         options.limits.solutions = Some(1);
     }
     Ok(options)
 }
 
-struct Tracer<'t> {
-    model: &'t Model,
-    formulation: &'t AnyFormulation,
+struct Tracer<'t, 'e> {
+    traced: &'t Traced<'t>,
     state: BoardState,
     terms: &'t [String],
     /// The number of solutions still to find.
     left: u64,
     detail: TraceDetail,
-    emitter: Emitter<'t>,
+    emitter: Emitter<'e>,
 }
 
-impl Tracer<'_> {
+impl Tracer<'_, '_> {
     fn constraint(&self, constraint: usize) -> Option<String> {
         self.terms.get(constraint).cloned()
     }
 
     fn formatted(&self, atoms: &[Atom]) -> Vec<String> {
-        let formatted = atoms.iter().map(|&atom| self.model.format_atom(atom));
+        let formatted = atoms
+            .iter()
+            .map(|&atom| self.traced.model.format_atom(atom));
         formatted.collect()
     }
 
     fn is_accepted(&self, found: &Assignment) -> bool {
-        !self.formulation.is_passive || self.formulation.read(found).is_some()
+        (self.traced.is_accepted)(found)
     }
 
     /// The event, without its node.
@@ -136,7 +189,7 @@ impl Tracer<'_> {
                 ..TraceEvent::new("prune")
             },
             Event::Prune { atom, cause, why } => TraceEvent {
-                fact: Some(self.model.format_atom(*atom)),
+                fact: Some(self.traced.model.format_atom(*atom)),
                 by: match cause {
                     Cause::Constraint(constraint) => self.constraint(*constraint),
                     Cause::Derived => None,
@@ -152,7 +205,7 @@ impl Tracer<'_> {
                 depth,
                 alternatives,
             } => TraceEvent {
-                fact: Some(self.model.format_atom(*atom)),
+                fact: Some(self.traced.model.format_atom(*atom)),
                 claims: self.state.decide(*atom, *depth),
                 alternatives: *alternatives,
                 ..TraceEvent::at_depth("decide", *depth)
@@ -180,7 +233,7 @@ impl Tracer<'_> {
     }
 }
 
-impl Sink for Tracer<'_> {
+impl Sink for Tracer<'_, '_> {
     fn solution(&mut self, found: &Assignment) -> Flow {
         if self.is_accepted(found) {
             self.left = self.left.saturating_sub(1);

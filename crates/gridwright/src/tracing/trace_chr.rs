@@ -6,9 +6,9 @@
 
 use std::cell::RefCell;
 
-use gridwright_chr::{Event, Moment, RunError, Step};
+use gridwright_chr::{Event, Moment, Program, Run, RunError, Step};
 use gridwright_fd::{End, Flow, Outcome, Stats};
-use gridwright_puzzles::{AnyInstance, AnyProgram, Claim, FactState, ProgramState};
+use gridwright_puzzles::{AnyInstance, AnyProgram, Claim, ProgramState};
 use gridwright_term::{Operators, Term};
 
 use crate::error::Error;
@@ -34,23 +34,44 @@ pub fn trace_chr(
     let (emitter, request) = Emitter::new(request, emit);
     let program = program_for(instance, &request)?;
     let compiled = compile(&program);
-    let tracer = RefCell::new(Tracer {
+    let board = Board {
         instance,
         program: &program,
-        operators: compiled.operators(),
-        facts: FactTrail::new(instance.n_facts()),
-        choices: vec![0],
-        n_emitted: 0,
-        is_next: false,
-        is_solved: false,
-        is_changed: false,
-        pending: Some(TraceEvent::new("start")),
-        store_at,
-        emitter,
-    });
+    };
+    let tracer = Tracer::new(Some(board), compiled.operators(), store_at, emitter);
+    let traced = trace_run(&compiled, &program.query, &request, tracer, question);
+    Ok(traced.unwrap_or_else(|error| panic!("the program {}: {error}", program.info.file)))
+}
+
+/// Runs a goal of a CHR program and passes every firing, choice, failure and answer to `emit`, until it returns [`Flow::Stop`].
+pub(crate) fn trace_goal(
+    program: &Program,
+    goal: &str,
+    question: Question,
+    request: &Request,
+    emit: &mut dyn FnMut(TraceEvent) -> Flow,
+) -> Result<Outcome, Error> {
+    let (emitter, request) = Emitter::new(request, emit);
+    let tracer = Tracer::new(None, program.operators(), None, emitter);
+    let traced = trace_run(program, goal, &request, tracer, question);
+    traced.map_err(|error| match error {
+        RunError::Query(error) => Error::Goal(error.render(goal, "query")),
+        error => Error::Goal(error.to_string()),
+    })
+}
+
+/// Runs until enough answers are found.
+fn trace_run(
+    program: &Program,
+    goal: &str,
+    request: &Request,
+    tracer: Tracer<'_>,
+    question: Question,
+) -> Result<Outcome, RunError> {
+    let tracer = RefCell::new(tracer);
     let mut listener = |step: &Step, moment: &Moment<'_>| tracer.borrow_mut().step(step, moment);
-    let run = compiled.query(&program.query, chr_limits(&request));
-    let mut run = run.unwrap_or_else(|error| panic!("{}: {error}", program.query));
+    let run = program.query(goal, chr_limits(request));
+    let mut run = run.map_err(RunError::Query)?;
     run.watch(&mut listener);
     let mut stats = Stats::default();
     let end = loop {
@@ -60,12 +81,11 @@ pub fn trace_chr(
         match run.advance() {
             Ok(true) => {
                 stats.solutions += 1;
-                let answer = answer_of(&run, instance, &program);
-                tracer.borrow_mut().solution(&instance.known(&answer));
+                tracer.borrow_mut().solution(&run);
             }
             Ok(false) => break End::Exhausted,
             Err(RunError::Limit(limit)) => break End::LimitReached(limit),
-            Err(error) => panic!("the program {}: {error}", program.info.file),
+            Err(error) => return Err(error),
         }
     };
     stats.backtracks = run.counters().backtracks;
@@ -81,9 +101,16 @@ pub fn trace_chr(
     })
 }
 
-struct Tracer<'w> {
+/// The puzzle whose board a program fills.
+#[derive(Clone, Copy)]
+struct Board<'w> {
     instance: &'w dyn AnyInstance,
     program: &'w AnyProgram,
+}
+
+struct Tracer<'w> {
+    /// The board, if the program is about a puzzle.
+    board: Option<Board<'w>>,
     operators: &'w Operators,
     facts: FactTrail,
     /// The number of open choice points at each node of the path.
@@ -101,7 +128,28 @@ struct Tracer<'w> {
     emitter: Emitter<'w>,
 }
 
-impl Tracer<'_> {
+impl<'w> Tracer<'w> {
+    fn new(
+        board: Option<Board<'w>>,
+        operators: &'w Operators,
+        store_at: Option<usize>,
+        emitter: Emitter<'w>,
+    ) -> Tracer<'w> {
+        Tracer {
+            board,
+            operators,
+            facts: FactTrail::new(board.map_or(0, |board| board.instance.n_facts())),
+            choices: vec![0],
+            n_emitted: 0,
+            is_next: false,
+            is_solved: false,
+            is_changed: false,
+            pending: Some(TraceEvent::new("start")),
+            store_at,
+            emitter,
+        }
+    }
+
     fn step(&mut self, step: &Step, moment: &Moment<'_>) {
         if self.emitter.is_stopped() {
             return;
@@ -181,10 +229,10 @@ impl Tracer<'_> {
         // The decision is named by what it settles on the board, or else by the first constraint of the step.
         let claims = &pending.claims;
         let decided = claims.iter().find(|claim| claim.holds).or(claims.first());
-        pending.fact = Some(match (decided, step.constraints.first()) {
-            (Some(claim), _) => claim_words(self.instance, *claim),
-            (None, Some((_, term))) => term.display_with(self.operators).to_string(),
-            (None, None) => String::new(),
+        pending.fact = Some(match (decided, self.board, step.constraints.first()) {
+            (Some(claim), Some(board), _) => claim_words(board.instance, *claim),
+            (_, _, Some((_, term))) => term.display_with(self.operators).to_string(),
+            (_, _, None) => String::new(),
         });
     }
 
@@ -211,14 +259,31 @@ impl Tracer<'_> {
         }
     }
 
-    fn solution(&mut self, known: &[FactState]) {
-        let claims = self.settle(claims_of(known));
+    fn solution(&mut self, run: &Run<'_>) {
+        let (claims, fact) = match self.board {
+            Some(Board { instance, program }) => {
+                let known = instance.known(&answer_of(run, instance, program));
+                (self.settle(claims_of(&known)), None)
+            }
+            None => (Vec::new(), self.bindings(run)),
+        };
         self.release(None);
         self.is_solved = true;
         self.emit(TraceEvent {
             claims,
+            fact,
             ..TraceEvent::new("solution")
         });
+    }
+
+    /// The values of the goal's variables, in words.
+    fn bindings(&self, run: &Run<'_>) -> Option<String> {
+        let bindings = run.bindings();
+        let words = bindings
+            .iter()
+            .map(|(name, term)| format!("{name} = {}", term.display_with(self.operators)));
+        let words: Vec<String> = words.collect();
+        (!words.is_empty()).then(|| words.join(", "))
     }
 
     fn finish(&mut self, is_exhausted: bool) {
@@ -234,12 +299,13 @@ impl Tracer<'_> {
             return;
         }
         self.is_changed = false;
-        let store = moment.store_of(self.program.watched);
+        let Some(Board { program, .. }) = self.board else {
+            return;
+        };
+        let store = moment.store_of(program.watched);
         let bindings = moment.bindings();
         let answer = bindings.iter().find(|(name, _)| name == "Answer");
-        let claims = self
-            .program
-            .claims(&ProgramState::new(answer.map(|(_, term)| term), &store));
+        let claims = program.claims(&ProgramState::new(answer.map(|(_, term)| term), &store));
         let claims = self.settle(claims);
         if let Some(pending) = &mut self.pending {
             pending.claims.extend(claims);

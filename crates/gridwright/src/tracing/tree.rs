@@ -1,15 +1,15 @@
 //! Search trees, with the board at any node.
 
 use gridwright_fd::{End, Flow};
-use gridwright_puzzles::{AnyInstance, FactState};
+use gridwright_puzzles::FactState;
 
 use crate::engine::EngineName;
 use crate::error::Error;
 use crate::request::{Question, Request};
 use crate::tracing::board_state::FactTrail;
 use crate::tracing::event::TraceEvent;
-use crate::tracing::trace::{TraceDetail, trace_model};
-use crate::tracing::trace_chr::trace_chr;
+use crate::tracing::searched::Searched;
+use crate::tracing::trace::{TraceDetail, trace_with};
 
 /// How a node ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,20 +67,32 @@ pub struct SearchTree {
 }
 
 /// Runs a search and returns its tree, at most `max_nodes` nodes of it, and what is known at the node `at`.
-pub fn search_tree(
-    instance: &dyn AnyInstance,
+pub fn search_tree<'s>(
+    searched: impl Into<Searched<'s>>,
     question: Question,
     request: &Request,
     max_nodes: usize,
     at: Option<usize>,
 ) -> Result<SearchTree, Error> {
-    search_tree_with_callback(instance, question, request, max_nodes, at, &mut |_, _| {})
+    search_tree_with_callback(searched, question, request, max_nodes, at, &mut |_, _| {})
 }
 
 /// Like [`search_tree`]; passes every node with its number to `report` when the search leaves it, and again if it changed later. The root comes
 /// first.
-pub fn search_tree_with_callback(
-    instance: &dyn AnyInstance,
+pub fn search_tree_with_callback<'s>(
+    searched: impl Into<Searched<'s>>,
+    question: Question,
+    request: &Request,
+    max_nodes: usize,
+    at: Option<usize>,
+    report: &mut dyn FnMut(usize, &Node),
+) -> Result<SearchTree, Error> {
+    grow(searched.into(), question, request, max_nodes, at, report)
+}
+
+/// Runs a search and builds its tree.
+fn grow(
+    searched: Searched<'_>,
     question: Question,
     request: &Request,
     max_nodes: usize,
@@ -88,7 +100,7 @@ pub fn search_tree_with_callback(
     report: &mut dyn FnMut(usize, &Node),
 ) -> Result<SearchTree, Error> {
     let mut builder = TreeBuilder {
-        facts: FactTrail::new(instance.n_facts()),
+        facts: FactTrail::new(searched.n_facts()),
         max_nodes,
         at,
         unreported: vec![0],
@@ -100,17 +112,17 @@ pub fn search_tree_with_callback(
             known: None,
         },
     };
-    let is_chr = request.engine == EngineName::Chr;
-    let mut add = |event: TraceEvent| builder.add(event);
-    let outcome = if is_chr {
-        trace_chr(instance, question, request, None, &mut add)?
-    } else {
-        let request = Request {
-            nodes: Some(request.nodes.unwrap_or(u64::MAX).min(max_nodes as u64)),
-            ..request.clone()
-        };
-        trace_model(instance, question, &request, TraceDetail::Tree, &mut add)?
+    let is_chr = match searched {
+        Searched::Puzzle(_) => request.engine == EngineName::Chr,
+        Searched::Model(_) => false,
+        Searched::Chr { .. } => true,
     };
+    let mut request = request.clone();
+    if !is_chr {
+        request.nodes = Some(request.nodes.unwrap_or(u64::MAX).min(max_nodes as u64));
+    }
+    let mut add = |event: TraceEvent| builder.add(event);
+    let outcome = trace_with(searched, question, &request, TraceDetail::Tree, &mut add)?;
     builder.leave();
     builder.tree.is_stopped |= matches!(outcome.end, End::LimitReached(_));
     if builder.tree.is_stopped && !is_chr {

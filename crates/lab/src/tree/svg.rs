@@ -7,6 +7,7 @@ use gridwright::tracing::{Node, NodeStatus, SearchTree};
 
 use crate::report::escape;
 use crate::tree::layout::tree_layout;
+use crate::tree::subtrees::{subtrees, tree_summary};
 
 /// Options of the drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,16 +20,6 @@ pub struct TreeStyle {
 
 const X_STEP: f64 = 26.0;
 const Y_STEP: f64 = 44.0;
-
-/// A node with what its subtree contains.
-#[derive(Clone, Debug, Default)]
-struct Subtree {
-    children: Vec<usize>,
-    /// The number of nodes below it.
-    size: usize,
-    /// Whether it has a solution or an unexplored part.
-    is_alive: bool,
-}
 
 /// A shape of the drawing.
 struct Shape {
@@ -161,49 +152,6 @@ fn node_shape(node: &Node, is_leaf: bool, folded: Option<usize>, x: f64, y: f64)
 fn hexagon(x: f64, y: f64) -> String {
     let left = x - 8.0;
     format!("<path class='cut' d='M{left:.1} {y:.1}l4 -7h8l4 7l-4 7h-8z'/>")
-}
-
-/// A one-line summary of a tree.
-pub fn tree_summary(tree: &SearchTree) -> String {
-    let n = |status: NodeStatus| {
-        tree.nodes
-            .iter()
-            .filter(|node| node.status == status)
-            .count()
-    };
-    let counted = |n: usize, what: &str| match n {
-        1 => format!("1 {what}"),
-        n => format!("{n} {what}s"),
-    };
-    let mut words = vec![
-        counted(tree.nodes.len(), "node"),
-        counted(n(NodeStatus::Failure), "failure"),
-        counted(n(NodeStatus::Solution), "solution"),
-    ];
-    if tree.is_stopped {
-        let n_cut = tree.nodes.iter().filter(|node| node.is_cut).count();
-        words.push(format!(
-            "stopped with alternatives left at {}",
-            counted(n_cut, "node")
-        ));
-    }
-    words.join(", ")
-}
-
-/// The subtree of every node. A parent comes before its children.
-fn subtrees(tree: &SearchTree) -> Vec<Subtree> {
-    let mut subtrees = vec![Subtree::default(); tree.nodes.len()];
-    for (i, node) in tree.nodes.iter().enumerate().rev() {
-        subtrees[i].children.reverse();
-        subtrees[i].is_alive |= node.status == NodeStatus::Solution || node.is_cut;
-        if let Some(parent) = node.parent {
-            let (size, is_alive) = (subtrees[i].size + 1, subtrees[i].is_alive);
-            subtrees[parent].children.push(i);
-            subtrees[parent].size += size;
-            subtrees[parent].is_alive |= is_alive;
-        }
-    }
-    subtrees
 }
 
 #[cfg(test)]

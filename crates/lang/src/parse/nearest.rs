@@ -7,7 +7,13 @@ pub(crate) fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) 
     let most = word.chars().count().div_ceil(3).min(3);
     names
         .into_iter()
-        .map(|name| (distance(word, name), Reverse(common_start(word, name)), name))
+        .map(|name| {
+            (
+                distance(word, name),
+                Reverse(common_start(word, name)),
+                name,
+            )
+        })
         .filter(|(distance, _, _)| *distance <= most)
         .min()
         .map(|(_, _, name)| name)

@@ -66,9 +66,9 @@ pub(crate) struct SolutionRow {
     /// The value of the objective, if there is one
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) objective: Option<i64>,
-    /// Backtracks since the previous solution
+    /// Failures since the previous solution
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) backtracks: Option<u64>,
+    pub(crate) failures: Option<u64>,
     pub(crate) seconds: f64,
 }
 

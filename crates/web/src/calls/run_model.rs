@@ -74,7 +74,7 @@ fn row(program: &Program, number: u64, solution: &Solution) -> SolutionRow {
         text: program.format_solution(&solution.values),
         values: program.arrays().iter().map(value).collect(),
         objective: solution.objective,
-        backtracks: Some(solution.backtracks),
+        failures: Some(solution.failures),
         seconds: seconds(solution.time),
         ..SolutionRow::default()
     }

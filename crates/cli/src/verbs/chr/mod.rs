@@ -5,7 +5,7 @@ mod shell;
 mod stepper;
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -60,6 +60,22 @@ pub(crate) struct Chr {
     step_limit: Option<u64>,
 }
 
+/// Reads a program with the files that it loads, and prints its warnings.
+pub(crate) fn load(file: &Path, flags: &[(String, Term)]) -> Result<(String, Program), String> {
+    let name = file.display().to_string();
+    let text = std::fs::read(file).map_err(|error| format!("{name}: {error}"))?;
+    let text = text_of(&text);
+    let environment = Environment {
+        flags,
+        loader: Some(&Files),
+        natives: &gridwright::clpfd::natives(),
+    };
+    let program = Program::parse_in(&text, &name, environment);
+    let program = program.map_err(|error| error.to_string())?;
+    eprint!("{}", program.shown_warnings());
+    Ok((text, program))
+}
+
 impl Chr {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let (text, program) = self.load()?;
@@ -72,19 +88,7 @@ impl Chr {
 
     /// Reads the program and prints its warnings.
     pub(crate) fn load(&self) -> Result<(String, Program), String> {
-        let name = self.file.display().to_string();
-        let text = std::fs::read(&self.file).map_err(|error| format!("{name}: {error}"))?;
-        let text = text_of(&text);
-        let flags = self.flags()?;
-        let environment = Environment {
-            flags: &flags,
-            loader: Some(&Files),
-            natives: &gridwright::clpfd::natives(),
-        };
-        let program =
-            Program::parse_in(&text, &name, environment).map_err(|error| error.to_string())?;
-        eprint!("{}", program.shown_warnings());
-        Ok((text, program))
+        load(&self.file, &self.flags()?)
     }
 
     /// Runs one goal.

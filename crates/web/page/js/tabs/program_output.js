@@ -3,10 +3,10 @@
 import { make, many, replace } from '../dom.js';
 
 // A solution as a card.
-export function solutionCard({ number, text, store, output, objective, backtracks, seconds }) {
+export function solutionCard({ number, text, store, output, objective, failures, seconds }) {
   const about = [
     objective === undefined ? null : `objective ${objective}`,
-    backtracks === undefined ? null : many(backtracks, 'backtrack'),
+    failures === undefined ? null : many(failures, 'failure'),
     `${(seconds * 1000).toFixed(seconds < 0.01 ? 2 : 0)} ms`,
   ].filter(Boolean).join(', ');
   return make('li.solution', { 'data-solution': number },

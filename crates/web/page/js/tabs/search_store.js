@@ -2,7 +2,7 @@
 
 import { ask } from '../api.js';
 import { make, replace } from '../dom.js';
-import { storeList } from './rules_output.js';
+import { storeList } from './program_output.js';
 
 // `asked` returns the request body for the step `at`.
 export function storePart(asked) {
