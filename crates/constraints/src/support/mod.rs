@@ -10,6 +10,7 @@ pub(crate) mod errors;
 pub(crate) mod graph;
 pub(crate) mod interval;
 pub(crate) mod occurrences;
+pub(crate) mod parts;
 pub(crate) mod prelude;
 pub(crate) mod rule_tag;
 pub(crate) mod strong_components;
