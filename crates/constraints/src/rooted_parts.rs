@@ -100,6 +100,7 @@ impl Constraint for RootedParts {
             steps: Vec::new(),
             is_near: Vec::new(),
             exits: Vec::new(),
+            leads: Vec::new(),
             spread: Spread::default(),
         };
         let wakes = self.subgraph.wakes(out.store());
@@ -143,6 +144,7 @@ struct RootGrowth {
     steps: Vec<u32>,
     is_near: Vec<bool>,
     exits: Vec<u32>,
+    leads: Vec<u32>,
     spread: Spread,
 }
 
@@ -302,6 +304,8 @@ impl RootGrowth {
     /// Chooses the only way out of a part without a root.
     fn choose_leads(&mut self, store: &mut Store) -> Pruned {
         let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
+        // All are found before one is chosen: then it joins parts, which have other ways out.
+        self.leads.clear();
         for part in 0..self.parts.len() as u32 {
             if self.root_of[part as usize] != NONE {
                 continue;
@@ -309,9 +313,12 @@ impl RootGrowth {
             let is_open = |node: usize| store.is_undecided(nodes[node]);
             self.parts.exits(graph, part, is_open, &mut self.exits);
             if let [only] = self.exits[..] {
-                let only = only as usize;
-                store.set_min(nodes[only], 1, tag(rule::LEADS, only))?;
+                self.leads.push(only);
             }
+        }
+        for &node in &self.leads {
+            let node = node as usize;
+            store.set_min(nodes[node], 1, tag(rule::LEADS, node))?;
         }
         Ok(())
     }
@@ -559,6 +566,20 @@ mod tests {
             solutions(&model, Consistency::Domain, &cells),
             [[1, 1, 0, 0, 1], [1, 1, 0, 1, 1]]
         );
+    }
+
+    /// Two parts share their way to the root; one of them has another way out, which stays open.
+    #[test]
+    fn the_way_out_of_one_part_does_not_force_that_of_another() {
+        let mut model = Model::new();
+        let cells = model.ints(5, 0..=1);
+        // 0 - 1 - 2 - 3, and the root 4 beside 1.
+        let edges = [(0, 1), (1, 2), (2, 3), (1, 4)];
+        let graph = Graph::new(5, edges).expect("nodes are there");
+        model.add(rooted_parts(&graph, &cells, [(4, None)]));
+        let chosen = [Atom::eq(cells[0], 1), Atom::eq(cells[2], 1)];
+        let domains = propagated(&model, Consistency::Domain, &chosen, &cells);
+        assert_eq!(domains.expect("has solutions")[3], [0, 1]);
     }
 
     #[test]

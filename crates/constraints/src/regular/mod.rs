@@ -6,13 +6,12 @@
 //! Membership Constraint for Finite Sequences of Variables). Reasons are cuts of the unfolded graph (Gange, Stuckey and Szymanek
 //! 2011, MDD Propagators with Explanation). Time is linear in the transitions deleted and the values of the views that changed.
 //! For automata of two symbols and few states that stay or go on to the next state, such as the clue of a nonogram, each layer is a word of bits that is
-//! computed anew in each run; they have a CNF encoding too.
+//! computed anew in each run.
 //! Limitation: unlisted values are removed one by one only from domains of up to 65536 values; from larger ones only at the
 //! bounds and when the view is fixed.
 
 mod automaton;
 mod bit_layers;
-mod encode_cnf;
 mod layers;
 
 use std::sync::Arc;
@@ -91,14 +90,6 @@ impl Constraint for Regular {
         }
         let layers = LayeredAutomaton::new(&self.views, Arc::clone(&self.automaton), out);
         out.add(Cost::Quadratic, layers, wake_slots(&self.views, On::Domain));
-    }
-
-    fn has_cnf_encoding(&self) -> bool {
-        encode_cnf::has_cnf_encoding(&self.automaton)
-    }
-
-    fn encode_cnf(&self, out: &mut CnfEncoder) {
-        encode_cnf::encode(&self.views, &self.automaton, out);
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {

@@ -9,6 +9,7 @@ pub(crate) mod comparison;
 pub(crate) mod errors;
 pub(crate) mod graph;
 pub(crate) mod interval;
+pub(crate) mod lowlinks;
 pub(crate) mod occurrences;
 pub(crate) mod parts;
 pub(crate) mod prelude;
