@@ -6,7 +6,7 @@
 //! |---|---|
 //! | blocks | a line `puzzle NAME ROWS COLS KIND`, the puzzle, an empty line; the kind may be left out |
 //! | lines | one puzzle per line, optionally after a name: 81 cells, comma-separated cells, a URL, or a game id |
-//! | one puzzle | anything else, and texts that start with a heading such as `blocks 2x5` |
+//! | one puzzle | anything else, texts that start with a heading such as `blocks 2x5`, and 81 cells with constraints such as `anti-king` in the next lines |
 //!
 //! Lines that start with `%` are comments. Lines that start with `#` are comments between blocks and in a collection of lines; within a block,
 //! `#` is an obstacle.
@@ -101,10 +101,19 @@ impl Layout {
         let first = lines.filter(|line| !is_empty_or_comment(line.text)).take(3);
         let first: Vec<Line<'_>> = first.collect();
         let is_puzzle = |line: &Line<'_>| line.text.split_whitespace().take(2).any(is_whole);
+        let is_constraint = |line: &Line<'_>| {
+            line.first_word()
+                .starts_with(|c: char| c.is_ascii_lowercase())
+                && !is_puzzle(line)
+        };
         match first.first()? {
             line if line.first_word() == "puzzle" => Some(Layout::Blocks),
             // A heading belongs to the rows after it.
             line if line.is_heading() => Some(Layout::One),
+            // Lines that are no puzzles belong to the cells before them: the constraints of a Sudoku.
+            line if is_cells(line.first_word()) && first.get(1).is_some_and(is_constraint) => {
+                Some(Layout::One)
+            }
             _ if first.iter().any(is_puzzle) => Some(Layout::Lines),
             _ => (is_all || first.len() == 3).then_some(Layout::One),
         }
@@ -222,9 +231,17 @@ fn one_line(line: Line<'_>) -> Entry<'_> {
     }
 }
 
+/// Whether a word is the 81 cells of a Sudoku.
+fn is_cells(word: &str) -> bool {
+    word.len() == 81 && word.chars().all(is_cell)
+}
+
+fn is_cell(c: char) -> bool {
+    c.is_ascii_digit() || ".*_-xX".contains(c)
+}
+
 /// Whether a word looks like a whole puzzle.
 fn is_whole(word: &str) -> bool {
-    let is_cell = |c: char| c.is_ascii_digit() || ".*_-xX".contains(c);
     let is_square = |n: usize| n > 1 && n.isqrt() * n.isqrt() == n;
     let is_word = |word: &str| !word.is_empty() && word.chars().all(is_cell);
     let is_id = |word: &str| {
@@ -245,7 +262,7 @@ fn is_whole(word: &str) -> bool {
     };
     word.contains("://")
         || is_url(word)
-        || word.len() == 81 && word.chars().all(is_cell)
+        || is_cells(word)
         || word.contains(',') && is_square(word.split(',').count()) && word.split(',').all(is_word)
         || is_id(word)
 }
@@ -378,6 +395,14 @@ mod tests {
                 vec!["1: fleet 1:1/rows 1/cols 1 0/../"],
             ),
             ("blocks 3x3\nGRID\n", vec!["1: blocks 3x3/GRID/"]),
+            (
+                "GRID\n\n% a cage\ncage 9 r1c1 r1c2\nanti-king\n",
+                vec!["1: GRID//% a cage/cage 9 r1c1 r1c2/anti-king/"],
+            ),
+            (
+                "GRID\nb GRID\nanti-king\n",
+                vec!["1: GRID", "b: GRID", "3: anti-king"],
+            ),
             (
                 "hidato/2/1/1g\nb numbrix/2/1/g2\n",
                 vec!["1: hidato/2/1/1g", "b: numbrix/2/1/g2"],

@@ -16,6 +16,7 @@
 #![warn(missing_docs)]
 
 pub mod borders;
+mod cell_code;
 pub mod collection;
 pub mod fpuzzles;
 pub mod kudamono;
@@ -34,6 +35,7 @@ mod slice;
 pub mod square;
 mod sudoku_json;
 pub mod tatham;
+pub mod tatham_regions;
 
 pub use slice::Slice;
 

@@ -14,6 +14,7 @@
 use gridwright_term::Diagnostic;
 
 use crate::Clue;
+use crate::cell_code;
 use crate::slice::Slice;
 
 /// Formats of larger numbers: the prefix, the number of digits, the offset, and the first number that is too large.
@@ -31,13 +32,7 @@ pub const MAX: u32 = 77776 + 0xF_FFFF;
 
 /// Reads `n_cells` cells; also returns the rest of the text.
 pub fn read(code: Slice<'_>, n_cells: usize) -> Result<(Vec<Clue>, Slice<'_>), Diagnostic> {
-    let mut cells = Vec::new();
-    let mut rest = code;
-    while cells.len() < n_cells {
-        let Some(first) = rest.first() else {
-            let message = format!("the text ends after {} of {n_cells} cells", cells.len());
-            return Err(Diagnostic::error(message, rest.span()));
-        };
+    cell_code::read(code, n_cells, |first, rest, cells| {
         let after = rest.skip(first.len_utf8());
         let (clue, run, after) = if let Some(run) = blanks(first) {
             (Clue::Blank, run, after)
@@ -57,9 +52,8 @@ pub fn read(code: Slice<'_>, n_cells: usize) -> Result<(Vec<Clue>, Slice<'_>), D
             return Err(Diagnostic::error(message, rest.take(1).span()));
         }
         cells.extend(std::iter::repeat_n(clue, run));
-        rest = after;
-    }
-    Ok((cells, rest))
+        Ok(after)
+    })
 }
 
 /// Writes cells. Numbers over [`MAX`] are written as unknown.

@@ -2,24 +2,19 @@
 
 use gridwright_term::Diagnostic;
 
+use crate::cell_code;
 use crate::slice::Slice;
 
 /// Reads `n_cells` cells, each 0, 1 or 2; also returns the rest of the text.
 pub fn read(code: Slice<'_>, n_cells: usize) -> Result<(Vec<u8>, Slice<'_>), Diagnostic> {
-    let mut cells = Vec::new();
-    let mut rest = code;
-    while cells.len() < n_cells {
-        let Some(first) = rest.first() else {
-            let message = format!("the text ends after {} of {n_cells} cells", cells.len());
-            return Err(Diagnostic::error(message, rest.span()));
-        };
+    let (mut cells, rest) = cell_code::read(code, n_cells, |first, rest, cells| {
         let digit = first.to_digit(27).filter(|_| !first.is_ascii_uppercase());
         let Some(digit) = digit else {
             return Err(rest.expected_first("a digit or a letter from a to q"));
         };
         cells.extend([9, 3, 1].map(|power| (digit / power % 3) as u8));
-        rest = rest.skip(1);
-    }
+        Ok(rest.skip(1))
+    })?;
     cells.truncate(n_cells);
     Ok((cells, rest))
 }

@@ -13,6 +13,7 @@
 use gridwright_term::Diagnostic;
 
 use crate::Clue;
+use crate::cell_code;
 use crate::slice::Slice;
 
 /// The largest number of the format.
@@ -20,13 +21,7 @@ pub const MAX: u32 = 4;
 
 /// Reads `n_cells` cells; also returns the rest of the text.
 pub fn read(code: Slice<'_>, n_cells: usize) -> Result<(Vec<Clue>, Slice<'_>), Diagnostic> {
-    let mut cells = Vec::new();
-    let mut rest = code;
-    while cells.len() < n_cells {
-        let Some(first) = rest.first() else {
-            let message = format!("the text ends after {} of {n_cells} cells", cells.len());
-            return Err(Diagnostic::error(message, rest.span()));
-        };
+    cell_code::read(code, n_cells, |first, rest, cells| {
         let left = n_cells - cells.len();
         let (clue, blanks) = match first {
             '.' => (Some(Clue::Unknown), 0),
@@ -45,9 +40,8 @@ pub fn read(code: Slice<'_>, n_cells: usize) -> Result<(Vec<Clue>, Slice<'_>), D
         cells.extend(clue);
         cells.extend(std::iter::repeat_n(Clue::Blank, blanks));
         cells.truncate(n_cells);
-        rest = rest.skip(1);
-    }
-    Ok((cells, rest))
+        Ok(rest.skip(1))
+    })
 }
 
 /// Writes cells. Numbers over [`MAX`] are written as unknown.

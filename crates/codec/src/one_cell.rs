@@ -3,6 +3,7 @@
 
 use gridwright_term::Diagnostic;
 
+use crate::cell_code;
 use crate::slice::Slice;
 
 /// The digit from which on there is no mark.
@@ -10,15 +11,9 @@ const BLANKS: usize = 18;
 
 /// Reads whether each of `n_cells` cells is marked; also returns the rest of the text.
 pub fn read(code: Slice<'_>, n_cells: usize) -> Result<(Vec<bool>, Slice<'_>), Diagnostic> {
-    let mut cells = Vec::with_capacity(n_cells);
-    let mut rest = code;
-    while cells.len() < n_cells {
-        let digit = rest.first().filter(|c| !c.is_ascii_uppercase());
-        let Some(digit) = digit.and_then(|c| c.to_digit(36)) else {
-            if rest.text.is_empty() {
-                let message = format!("the text ends after {} of {n_cells} cells", cells.len());
-                return Err(Diagnostic::error(message, rest.span()));
-            }
+    cell_code::read(code, n_cells, |first, rest, cells| {
+        let digit = first.to_digit(36).filter(|_| !first.is_ascii_uppercase());
+        let Some(digit) = digit else {
             return Err(rest.expected_first("a digit or a small letter"));
         };
         let digit = digit as usize;
@@ -34,9 +29,8 @@ pub fn read(code: Slice<'_>, n_cells: usize) -> Result<(Vec<bool>, Slice<'_>), D
             let message = format!("this goes beyond the last of {n_cells} cells");
             return Err(Diagnostic::error(message, rest.take(1).span()));
         }
-        rest = rest.skip(1);
-    }
-    Ok((cells, rest))
+        Ok(rest.skip(1))
+    })
 }
 
 /// Writes which cells are marked.

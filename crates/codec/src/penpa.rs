@@ -2,7 +2,8 @@
 //!
 //! The lines are a header, the margins of the board, the state of the editor, the layers of the puzzle and of its answer, and the list of visible
 //! cells. Layers are JSON whose common words are abbreviated to `z` and a character. The numbers of a square board are read, and the layers whose
-//! meaning is certain: killer cages with their sums, thermometers and arrows. Other layers that could mean a rule become rules without places, named after them.
+//! meaning is certain: killer cages with their sums, thermometers, arrows, small white and black circles between two cells, and X and V there. Other layers that could mean a
+//! rule become rules without places, named after them.
 
 use gridwright_term::Diagnostic;
 use serde_json::{Value, json};
@@ -48,7 +49,8 @@ const ABBREVIATIONS: [(&str, &str); 31] = [
 ];
 
 /// Layers that do not change the rules: those of the editor, lines between cells, the outlines of cages, and those that are read one by one.
-const IGNORED_LAYERS: [&str; 13] = [
+const IGNORED_LAYERS: [&str; 14] = [
+    "symbol",
     "cage",
     "killercages",
     "numberS",
@@ -111,14 +113,23 @@ pub fn read(text: &str) -> Result<RuledSquare, Diagnostic> {
         stride: n + left + right + 4,
         n_points: (n + left + right + 4) * (n + over + under + 4),
     };
-    let rules = rules(&layers, &frame, &error)?;
+    let mut rules = rules(&layers, &frame, &error)?;
     let mut givens = vec![None; n * n];
     if let Some(Value::Object(numbers)) = layers.get("number") {
         for (index, entry) in numbers {
             let index = index.parse::<usize>();
             let index = index.map_err(|_| error("a cell has no index".to_owned()))?;
             let Some((row, col)) = frame.place(index) else {
-                return Err(error("a number is outside the board".to_owned()));
+                let word = entry.get(0).and_then(Value::as_str).unwrap_or_default();
+                let (Some(cells), "X" | "V" | "x" | "v") = (frame.pair(index), word) else {
+                    return Err(error("a number is outside the board".to_owned()));
+                };
+                rules.push(Rule {
+                    cells: cells.to_vec(),
+                    value: word.to_uppercase(),
+                    ..Rule::named("xv")
+                });
+                continue;
             };
             let number = entry.get(0).and_then(whole_number);
             let what = || format!("row {}, column {} has no number", row + 1, col + 1);
@@ -152,6 +163,18 @@ impl Frame {
         let row = within(index / self.stride, self.over)?;
         let col = within(index % self.stride, self.left)?;
         Some((row as i32, col as i32))
+    }
+
+    /// The two cells of a point between them: the points below all cells are the third as many as there are cells, those at the right of them the fourth.
+    fn pair(&self, index: usize) -> Option<[Place; 2]> {
+        let (row, col) = self.place(index % self.n_points)?;
+        let other = match index / self.n_points {
+            2 => (row + 1, col),
+            3 => (row, col + 1),
+            _ => return None,
+        };
+        let n = self.n as i32;
+        (other.0 < n && other.1 < n).then_some([(row, col), other])
     }
 
     /// The cells of a list of points.
@@ -214,6 +237,28 @@ fn rules(
         lines: vec![line],
         ..Rule::named("arrow")
     }));
+    let mut has_other_symbols = false;
+    if let Some(Value::Object(symbols)) = fields.get("symbol") {
+        for (index, entry) in symbols {
+            let cells = index.parse().ok().and_then(|index| frame.pair(index));
+            let shape = entry.get(1).and_then(Value::as_str);
+            let dot = match (shape, entry.get(0).and_then(whole_number)) {
+                (Some("circle_SS" | "circle_S"), Some(1)) => "difference",
+                (Some("circle_SS" | "circle_S"), Some(2)) => "ratio",
+                _ => "",
+            };
+            match cells.filter(|_| !dot.is_empty()) {
+                Some(cells) => rules.push(Rule {
+                    cells: cells.to_vec(),
+                    ..Rule::named(dot)
+                }),
+                None => has_other_symbols = true,
+            }
+        }
+    }
+    if has_other_symbols {
+        rules.push(Rule::named("symbol"));
+    }
     if has_other_numbers || !sums.is_empty() {
         rules.push(Rule::named("numberS"));
     }
@@ -229,8 +274,10 @@ fn rules(
     Ok(rules)
 }
 
-/// Writes a board with its numbers and thick lines between regions, in the format of penpa-edit's first versions, which all versions can open.
-pub fn write(square: &Square) -> String {
+/// Writes a board with its numbers, thick lines between regions, and marks between two cells, in the format of penpa-edit's first versions, which all versions can open;
+/// `None` if it has another rule.
+pub fn write(ruled: &RuledSquare) -> Option<String> {
+    let square = &ruled.square;
     let (n, stride) = (square.n, square.n + 4);
     let cell = |row: usize, col: usize| (row + 2) * stride + col + 2;
     let corner = |row: usize, col: usize| stride * stride + (row + 1) * stride + col + 1;
@@ -244,6 +291,24 @@ pub fn write(square: &Square) -> String {
         Some((cell(at / n, at % n).to_string(), entry))
     };
     let numbers = square.givens.iter().enumerate().filter_map(number);
+    let mut numbers: Vec<(String, Value)> = numbers.collect();
+    let mut symbols = Vec::new();
+    for rule in &ruled.rules {
+        let mut cells = rule.cells.clone();
+        cells.sort_unstable();
+        let [(row, col), other] = cells[..] else {
+            return None;
+        };
+        let kind = if other == (row + 1, col) { 2 } else { 3 };
+        let point = kind * stride * stride + cell(row as usize, col as usize);
+        let point = point.to_string();
+        match (&rule.name[..], &rule.value[..]) {
+            ("xv", word @ ("X" | "V")) => numbers.push((point, json!([word, 1, "1"]))),
+            ("difference", "" | "1") => symbols.push((point, json!([1, "circle_SS", 2]))),
+            ("ratio", "" | "2") => symbols.push((point, json!([2, "circle_SS", 2]))),
+            _ => return None,
+        }
+    }
     let mut borders = Vec::new();
     if let Some(regions) = &square.regions {
         for (row, col) in (0..n * n).map(|at| (at / n, at % n)) {
@@ -268,18 +333,22 @@ pub fn write(square: &Square) -> String {
         format!("square,{n},{n},38,0,1,1,{side},{side},{middle},{middle}"),
         "[0,0,0,0]".to_owned(),
         "{}".to_owned(),
-        abbreviate(layers(numbers.collect(), borders)),
-        abbreviate(layers(Vec::new(), Vec::new())),
+        abbreviate(layers(numbers, symbols, borders)),
+        abbreviate(layers(Vec::new(), Vec::new(), Vec::new())),
         Value::from_iter(visible).to_string(),
     ];
-    format!(
+    Some(format!(
         "https://swaroopg92.github.io/penpa-edit/#m=edit&p={}",
         deflate(&text.join("\n"))
-    )
+    ))
 }
 
-/// The JSON of all layers, empty except numbers and lines between cells; penpa-edit needs them in this order.
-fn layers(numbers: Vec<(String, Value)>, borders: Vec<(String, Value)>) -> String {
+/// The JSON of all layers, empty except numbers, symbols and lines between cells; penpa-edit needs them in this order.
+fn layers(
+    numbers: Vec<(String, Value)>,
+    symbols: Vec<(String, Value)>,
+    borders: Vec<(String, Value)>,
+) -> String {
     let object = |fields: Vec<(String, Value)>| {
         let fields = fields
             .iter()
@@ -287,7 +356,7 @@ fn layers(numbers: Vec<(String, Value)>, borders: Vec<(String, Value)>) -> Strin
         format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
     };
     let (stack, empty, list) = ("{\"__a\":[]}", "{}", "[]");
-    let (numbers, borders) = (object(numbers), object(borders));
+    let (numbers, symbols, borders) = (object(numbers), object(symbols), object(borders));
     let fields = [
         ("command_redo", stack),
         ("command_undo", stack),
@@ -295,7 +364,7 @@ fn layers(numbers: Vec<(String, Value)>, borders: Vec<(String, Value)>) -> Strin
         ("surface", empty),
         ("number", &numbers),
         ("numberS", empty),
-        ("symbol", empty),
+        ("symbol", &symbols),
         ("freeline", empty),
         ("freelineE", empty),
         ("thermo", list),
@@ -351,8 +420,70 @@ mod tests {
                         .collect(),
                 ),
             };
-            let again = read(&write(&square)).expect("valid").square;
-            assert_eq!((again.n, again.givens), (n, square.givens));
+            let ruled = RuledSquare {
+                square,
+                rules: Vec::new(),
+            };
+            let again = read(&write(&ruled).expect("plain")).expect("valid").square;
+            assert_eq!((again.n, again.givens), (n, ruled.square.givens));
+        }
+    }
+
+    #[test]
+    fn marks_between_cells_round_trip() {
+        let rule = |name: &str, value: &str, cells: [Place; 2]| Rule {
+            cells: cells.to_vec(),
+            value: value.to_owned(),
+            ..Rule::named(name)
+        };
+        let mut ruled = RuledSquare {
+            square: Square {
+                n: 4,
+                givens: vec![None; 16],
+                regions: None,
+            },
+            rules: vec![
+                rule("difference", "", [(0, 0), (0, 1)]),
+                rule("ratio", "", [(2, 3), (3, 3)]),
+                rule("xv", "X", [(1, 1), (1, 2)]),
+                rule("xv", "V", [(0, 3), (1, 3)]),
+            ],
+        };
+        let mut again = read(&write(&ruled).expect("marks")).expect("valid").rules;
+        again.sort_by(|a, b| (&a.name, &a.cells).cmp(&(&b.name, &b.cells)));
+        let mut expected = ruled.rules.clone();
+        expected.sort_by(|a, b| (&a.name, &a.cells).cmp(&(&b.name, &b.cells)));
+        assert_eq!(again, expected);
+        ruled.rules.push(rule("difference", "3", [(0, 0), (1, 0)]));
+        assert_eq!(write(&ruled), None);
+    }
+
+    /// Points of a board with 4 rows: 64 cells and margins, 64 corners, 64 points below cells, 64 at the right of cells.
+    #[test]
+    fn circles_and_letters_between_cells_are_rules() {
+        let layers = "{zN:{\"210\":[\"X\",1,\"1\"]},zY:{\"146\":[1,\"circle_SS\",2],\"211\":[2,\"circle_S\",2]}}";
+        let text = address(&["square,4,4", "[0,0,0,0]", "{}", layers]);
+        let rules = read(&text).expect("valid").rules;
+        let found = rules.iter().map(|rule| (&rule.name[..], &rule.cells[..]));
+        let found: Vec<_> = found.collect();
+        assert_eq!(
+            found,
+            [
+                ("difference", &[(0, 0), (1, 0)][..]),
+                ("ratio", &[(0, 1), (0, 2)][..]),
+                ("xv", &[(0, 0), (0, 1)][..]),
+            ]
+        );
+        // Other symbols, and circles that are not between two cells, are unknown rules.
+        for symbol in [
+            "\"146\":[3,\"circle_SS\",2]",
+            "\"18\":[1,\"circle_SS\",2]",
+            "\"213\":[1,\"circle_SS\",2]",
+        ] {
+            let layers = format!("{{zY:{{{symbol}}}}}");
+            let text = address(&["square,4,4", "[0,0,0,0]", "{}", &layers]);
+            let rules = read(&text).expect("valid").rules;
+            assert_eq!(rules, [Rule::named("symbol")], "{symbol}");
         }
     }
 

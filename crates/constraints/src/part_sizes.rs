@@ -7,6 +7,7 @@
 
 use crate::support::errors::invalid;
 use crate::support::graph::{Digraph, Graph};
+use crate::support::parts::{Parts, Spread, ground_parts};
 use crate::support::prelude::*;
 use crate::support::subgraph::{ElementStates, Subgraph, tag, untag};
 use crate::support::views::IntoViews;
@@ -55,30 +56,12 @@ impl Constraint for PartSizes {
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let chosen = |view: &View| view.of(at(view.var)) >= 1;
-        let chosen: Vec<bool> = self.subgraph.nodes.iter().map(chosen).collect();
-        // Propagates the smallest node number along edges between chosen nodes until nothing changes.
-        let mut lowest: Vec<usize> = (0..chosen.len()).collect();
-        let mut still = false;
-        while !still {
-            still = true;
-            for (a, b) in self.subgraph.graph.edges() {
-                if chosen[a] && chosen[b] && lowest[a] != lowest[b] {
-                    let low = lowest[a].min(lowest[b]);
-                    (lowest[a], lowest[b]) = (low, low);
-                    still = false;
-                }
-            }
+        let parts = ground_parts(&self.subgraph, at);
+        let size = |part: usize| parts.iter().filter(|other| **other == Some(part)).count();
+        match self.at {
+            Some(node) => parts[node].is_some_and(|part| size(part) == self.size),
+            None => parts.iter().flatten().all(|&part| size(part) == self.size),
         }
-        let size = |part: usize| {
-            let mut nodes = (0..chosen.len()).filter(|&node| chosen[node] && lowest[node] == part);
-            nodes.by_ref().count()
-        };
-        if let Some(at) = self.at {
-            return chosen[at] && size(lowest[at]) == self.size;
-        }
-        let mut nodes = (0..chosen.len()).filter(|&node| chosen[node]);
-        nodes.all(|node| size(lowest[node]) == self.size)
     }
 
     fn check(&self, model: &Model) -> Result<(), ModelError> {
@@ -96,9 +79,9 @@ impl Constraint for PartSizes {
             subgraph: self.subgraph.clone(),
             size: self.size,
             at: self.at,
-            part: Vec::new(),
-            sizes: Vec::new(),
+            parts: Parts::default(),
             spread: Spread::default(),
+            exits: Vec::new(),
         };
         let wakes = self.subgraph.wakes(out.store());
         out.add(Cost::Cubic, propagator, wakes);
@@ -113,128 +96,55 @@ mod rule {
     pub(super) const GIVEN: u32 = 3;
 }
 
-const NONE: u32 = u32::MAX;
-
 #[derive(Debug)]
 struct PartGrowth {
     subgraph: Subgraph,
     size: usize,
     at: Option<usize>,
-    /// The first node of each node's part; and the size of the part of each first node.
-    part: Vec<u32>,
-    sizes: Vec<u32>,
+    parts: Parts,
     spread: Spread,
-}
-
-/// A search over some nodes, nearest first; keeps its memory between uses.
-#[derive(Debug, Default)]
-struct Spread {
-    reached: Vec<u32>,
-    /// The number of the search that reached each node last.
-    stamps: Vec<u32>,
-    stamp: u32,
-}
-
-impl Spread {
-    /// Reaches up to `n` nodes from a node over nodes that pass a test; the first is reached whatever it is.
-    fn run(
-        &mut self,
-        graph: &Digraph,
-        start: usize,
-        n: usize,
-        may_pass: impl Fn(usize) -> bool,
-    ) -> &[u32] {
-        self.stamps.resize(graph.n_nodes(), 0);
-        if self.stamp == u32::MAX {
-            self.stamps.fill(0);
-            self.stamp = 0;
-        }
-        self.stamp += 1;
-        self.reached.clear();
-        self.reached.push(start as u32);
-        self.stamps[start] = self.stamp;
-        let mut at = 0;
-        while let Some(&node) = self.reached.get(at) {
-            at += 1;
-            for step in graph.out_edges(node as usize) {
-                if self.reached.len() >= n {
-                    return &self.reached;
-                }
-                let other = step.node as usize;
-                if self.stamps[other] != self.stamp && may_pass(other) {
-                    self.stamps[other] = self.stamp;
-                    self.reached.push(step.node);
-                }
-            }
-        }
-        &self.reached
-    }
+    exits: Vec<u32>,
 }
 
 impl PartGrowth {
-    /// Finds the parts of the nodes that pass a test.
-    fn find_parts(&mut self, may_pass: impl Fn(usize) -> bool) {
-        let n_nodes = self.subgraph.graph.n_nodes();
-        self.part.clear();
-        self.part.resize(n_nodes, NONE);
-        self.sizes.clear();
-        self.sizes.resize(n_nodes, 0);
-        for start in 0..n_nodes {
-            if self.part[start] != NONE || !may_pass(start) {
-                continue;
-            }
-            let part = self
-                .spread
-                .run(&self.subgraph.graph, start, usize::MAX, &may_pass);
-            for &node in part {
-                self.part[node as usize] = start as u32;
-            }
-            self.sizes[start] = part.len() as u32;
-        }
-    }
-
     /// Excludes the nodes of parts that cannot be large enough.
     fn exclude_small(&mut self, store: &mut Store) -> Pruned {
-        let nodes = self.subgraph.nodes.clone();
-        self.find_parts(|node| !store.is_excluded(nodes[node]));
-        for (node, &view) in nodes.iter().enumerate() {
-            let part = self.part[node];
-            let is_meant = self.at.is_none_or(|at| at == node);
-            if is_meant && part != NONE && (self.sizes[part as usize] as usize) < self.size {
-                store.set_max(view, 0, tag(rule::TOO_SMALL, node))?;
+        let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
+        let may_pass = |node: usize| !store.is_excluded(nodes[node]);
+        if let Some(at) = self.at {
+            let part = self.spread.run(graph, at, self.size, may_pass);
+            if part.len() < self.size {
+                store.set_max(nodes[at], 0, tag(rule::TOO_SMALL, at))?;
+            }
+            return Ok(());
+        }
+        self.parts.find(graph, may_pass);
+        for part in 0..self.parts.len() as u32 {
+            let members = self.parts.members(part);
+            if members.len() < self.size {
+                for &node in members {
+                    let node = node as usize;
+                    store.set_max(nodes[node], 0, tag(rule::TOO_SMALL, node))?;
+                }
             }
         }
         Ok(())
     }
 
-    /// Excludes the nodes that would make a part too large; with the parts of chosen nodes.
+    /// Excludes the nodes that would make a part too large.
     fn exclude_large(&mut self, store: &mut Store) -> Pruned {
-        let nodes = self.subgraph.nodes.clone();
-        self.find_parts(|node| store.is_chosen(nodes[node]));
+        let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
+        self.parts.find(graph, |node| store.is_chosen(nodes[node]));
+        let given = self.at.map(|at| self.parts.of(at));
         for (node, &view) in nodes.iter().enumerate() {
             if store.is_excluded(view) {
                 continue;
             }
-            let mut total = 1;
-            let given = self.at.map(|at| self.part[at]);
-            let mut is_meant = given.is_none();
-            if self.part[node] != NONE {
-                total = self.sizes[self.part[node] as usize] as usize;
-                is_meant |= given == Some(self.part[node]);
-            } else {
-                let mut joined: [u32; 8] = [NONE; 8];
-                let mut n_joined = 0;
-                for step in self.subgraph.graph.out_edges(node) {
-                    let part = self.part[step.node as usize];
-                    if part != NONE && n_joined < joined.len() && !joined.contains(&part) {
-                        joined[n_joined] = part;
-                        n_joined += 1;
-                        total += self.sizes[part as usize] as usize;
-                        is_meant |= given == Some(part);
-                    }
-                }
-            }
-            if is_meant && total > self.size {
+            let is_meant = given.is_none_or(|given| {
+                self.parts.of(node) == given
+                    || self.parts.around(graph, node).any(|part| part == given)
+            });
+            if is_meant && self.parts.joined_size(graph, node) > self.size {
                 store.set_max(view, 0, tag(rule::TOO_LARGE, node))?;
             }
         }
@@ -243,27 +153,21 @@ impl PartGrowth {
 
     /// Chooses nodes without which a part cannot grow enough; with the parts of chosen nodes.
     fn choose_needed(&mut self, store: &mut Store) -> Pruned {
-        let nodes = self.subgraph.nodes.clone();
-        for start in 0..nodes.len() {
-            let size = self.sizes[start] as usize;
-            let is_meant = self.at.is_none_or(|at| self.part[at] == start as u32);
-            if size == 0 || size >= self.size || !is_meant {
+        let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
+        for part in 0..self.parts.len() as u32 {
+            let members = self.parts.members(part);
+            let is_meant = self.at.is_none_or(|at| self.parts.of(at) == part);
+            if members.len() >= self.size || !is_meant {
                 continue;
             }
-            let graph = self.subgraph.graph.clone();
-            for member in start..nodes.len() {
-                if self.part[member] != start as u32 {
-                    continue;
-                }
-                for step in graph.out_edges(member) {
-                    let exit = step.node as usize;
-                    if !store.is_undecided(nodes[exit]) {
-                        continue;
-                    }
-                    let may = |node: usize| node != exit && !store.is_excluded(nodes[node]);
-                    if self.spread.run(&graph, start, self.size, may).len() < self.size {
-                        store.set_min(nodes[exit], 1, tag(rule::NEEDED, exit))?;
-                    }
+            let start = members[0] as usize;
+            let is_open = |node: usize| store.is_undecided(nodes[node]);
+            self.parts.exits(graph, part, is_open, &mut self.exits);
+            for &exit in &self.exits {
+                let exit = exit as usize;
+                let may = |node: usize| node != exit && !store.is_excluded(nodes[node]);
+                if self.spread.run(graph, start, self.size, may).len() < self.size {
+                    store.set_min(nodes[exit], 1, tag(rule::NEEDED, exit))?;
                 }
             }
         }

@@ -7,6 +7,7 @@
 
 use crate::support::errors::invalid;
 use crate::support::graph::{Digraph, Graph};
+use crate::support::parts::{NONE, Parts, Spread, ground_parts};
 use crate::support::prelude::*;
 use crate::support::subgraph::{ElementStates, Subgraph, tag, untag};
 use crate::support::terms::{Name, call};
@@ -51,28 +52,14 @@ impl Constraint for RootedParts {
     }
 
     fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
-        let chosen = |view: &View| view.of(at(view.var)) >= 1;
-        let chosen: Vec<bool> = self.subgraph.nodes.iter().map(chosen).collect();
-        // Propagates the smallest node number along edges between chosen nodes until nothing changes.
-        let mut lowest: Vec<usize> = (0..chosen.len()).collect();
-        let mut still = false;
-        while !still {
-            still = true;
-            for (a, b) in self.subgraph.graph.edges() {
-                if chosen[a] && chosen[b] && lowest[a] != lowest[b] {
-                    let low = lowest[a].min(lowest[b]);
-                    (lowest[a], lowest[b]) = (low, low);
-                    still = false;
-                }
-            }
-        }
-        if self.roots.iter().any(|(root, _)| !chosen[*root]) {
+        let parts = ground_parts(&self.subgraph, at);
+        if self.roots.iter().any(|(root, _)| parts[*root].is_none()) {
             return false;
         }
-        (0..chosen.len()).filter(|&node| chosen[node]).all(|node| {
-            let here = |other: &usize| chosen[*other] && lowest[*other] == lowest[node];
-            let mut roots = self.roots.iter().filter(|(root, _)| here(root));
-            let size = (0..chosen.len()).filter(here).count();
+        parts.iter().flatten().all(|part| {
+            let here = |node: usize| parts[node] == Some(*part);
+            let mut roots = self.roots.iter().filter(|(root, _)| here(*root));
+            let size = (0..parts.len()).filter(|&node| here(node)).count();
             match (roots.next(), roots.next()) {
                 (Some((_, required)), None) => required.is_none_or(|required| required == size),
                 _ => false,
@@ -104,12 +91,17 @@ impl Constraint for RootedParts {
             subgraph: self.subgraph.clone(),
             roots: self.roots.clone(),
             root_at,
-            part: Vec::new(),
-            parts: Vec::new(),
+            parts: Parts::default(),
+            root_of: Vec::new(),
             touches: Vec::new(),
             reached: vec![0; n_nodes],
             stamp: 0,
             queue: Vec::new(),
+            steps: Vec::new(),
+            is_near: Vec::new(),
+            exits: Vec::new(),
+            leads: Vec::new(),
+            spread: Spread::default(),
         };
         let wakes = self.subgraph.wakes(out.store());
         out.add(Cost::Cubic, propagator, wakes);
@@ -129,17 +121,8 @@ mod rule {
     pub(super) const LEADS: u32 = 4;
 }
 
-const NONE: u32 = u32::MAX;
 /// A node that touches the parts of several roots.
 const MANY: u32 = u32::MAX - 1;
-
-/// A part of chosen nodes.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    size: u32,
-    /// Its root, [`NONE`] or [`MANY`].
-    root: u32,
-}
 
 #[derive(Debug)]
 struct RootGrowth {
@@ -147,72 +130,47 @@ struct RootGrowth {
     roots: Vec<(usize, Option<usize>)>,
     /// The index of the root at each node.
     root_at: Vec<u32>,
-    /// The part of each chosen node.
-    part: Vec<u32>,
-    parts: Vec<Part>,
-    /// For each node that is not chosen, the root whose parts it touches, [`NONE`] or [`MANY`].
+    /// The parts of chosen nodes.
+    parts: Parts,
+    /// The root of each part, [`NONE`] or [`MANY`].
+    root_of: Vec<u32>,
+    /// For each node, the root of its part or of the parts that it touches, [`NONE`] or [`MANY`].
     touches: Vec<u32>,
     /// The number of the search that reached each node last.
     reached: Vec<u32>,
     stamp: u32,
+    /// The nodes that the last search reached, and how many of them each step of it had reached.
     queue: Vec<u32>,
+    steps: Vec<u32>,
+    is_near: Vec<bool>,
+    exits: Vec<u32>,
+    leads: Vec<u32>,
+    spread: Spread,
 }
 
 impl RootGrowth {
     /// Finds the parts of chosen nodes and what the other nodes touch.
     fn find_parts(&mut self, states: &impl ElementStates) {
-        let graph = &self.subgraph.graph;
-        let n_nodes = graph.n_nodes();
-        self.parts.clear();
-        self.part.clear();
-        self.part.resize(n_nodes, NONE);
-        for start in 0..n_nodes {
-            if self.part[start] != NONE || !states.is_chosen(self.subgraph.nodes[start]) {
-                continue;
-            }
-            let number = self.parts.len() as u32;
-            let mut part = Part {
-                size: 0,
-                root: NONE,
-            };
-            self.part[start] = number;
-            self.queue.clear();
-            self.queue.push(start as u32);
-            while let Some(node) = self.queue.pop() {
-                part.size += 1;
-                part.root = joined(part.root, self.root_at[node as usize]);
-                for step in graph.out_edges(node as usize) {
-                    let other = step.node as usize;
-                    if self.part[other] == NONE && states.is_chosen(self.subgraph.nodes[other]) {
-                        self.part[other] = number;
-                        self.queue.push(step.node);
-                    }
-                }
-            }
-            self.parts.push(part);
+        let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
+        self.parts.find(graph, |node| states.is_chosen(nodes[node]));
+        self.root_of.clear();
+        for part in 0..self.parts.len() as u32 {
+            let members = self.parts.members(part).iter();
+            let roots = members.map(|&node| self.root_at[node as usize]);
+            self.root_of.push(roots.fold(NONE, joined));
         }
         self.touches.clear();
-        self.touches.resize(n_nodes, NONE);
-        for node in 0..n_nodes {
-            if self.part[node] != NONE {
-                self.touches[node] = self.parts[self.part[node] as usize].root;
-                continue;
-            }
-            let mut touches = NONE;
-            for step in graph.out_edges(node) {
-                let part = self.part[step.node as usize];
-                if part != NONE {
-                    touches = joined(touches, self.parts[part as usize].root);
-                }
-            }
-            self.touches[node] = touches;
+        for node in 0..graph.n_nodes() {
+            let root_of = |part: u32| self.root_of[part as usize];
+            self.touches.push(match self.parts.of(node) {
+                NONE => self
+                    .parts
+                    .around(graph, node)
+                    .map(root_of)
+                    .fold(NONE, joined),
+                part => root_of(part),
+            });
         }
-    }
-
-    /// Whether a node may belong to the part of a root.
-    fn may_belong(&self, states: &impl ElementStates, node: usize, root: u32) -> bool {
-        !states.is_excluded(self.subgraph.nodes[node])
-            && (self.touches[node] == NONE || self.touches[node] == root)
     }
 
     /// Searches from a root over nodes that may belong to it, without one node; the steps that its size leaves bound the search unless it is `None`, and `enough` nodes end
@@ -230,41 +188,40 @@ impl RootGrowth {
         self.queue.clear();
         self.queue.push(start as u32);
         self.reached[start] = self.stamp;
-        // Nodes of the part of the root cost nothing: they are all searched first.
-        let mut at = 0;
-        let part = self.part[start];
-        while at < self.queue.len() {
-            let node = self.queue[at] as usize;
-            at += 1;
-            for i in 0..self.subgraph.graph.out_edges(node).len() {
-                let other = self.subgraph.graph.out_edges(node)[i].node;
-                let is_inside = part != NONE && self.part[other as usize] == part;
-                if is_inside && self.reached[other as usize] != self.stamp {
-                    self.reached[other as usize] = self.stamp;
-                    self.queue.push(other);
-                }
+        // Nodes of the part of the root cost nothing: they are all there from the start.
+        let part = self.parts.of(start);
+        if part != NONE {
+            let others = self.parts.members(part).iter();
+            self.queue
+                .extend(others.filter(|&&node| node as usize != start));
+            for &node in &self.queue {
+                self.reached[node as usize] = self.stamp;
             }
         }
-        let (mut first, mut steps) = (0, 0);
-        while bound.is_none_or(|bound| steps < bound) && self.queue.len() < enough {
+        self.steps.clear();
+        self.steps.push(self.queue.len() as u32);
+        let mut first = 0;
+        while bound.is_none_or(|bound| self.steps.len() <= bound) && self.queue.len() < enough {
             let last = self.queue.len();
             for at in first..last {
                 let node = self.queue[at] as usize;
-                for i in 0..self.subgraph.graph.out_edges(node).len() {
-                    let other = self.subgraph.graph.out_edges(node)[i].node;
-                    if self.reached[other as usize] != self.stamp
-                        && other as usize != but
-                        && self.may_belong(states, other as usize, root)
+                for step in self.subgraph.graph.out_edges(node) {
+                    let other = step.node as usize;
+                    if self.reached[other] != self.stamp
+                        && other != but
+                        && !states.is_excluded(self.subgraph.nodes[other])
+                        && (self.touches[other] == NONE || self.touches[other] == root)
                     {
-                        self.reached[other as usize] = self.stamp;
-                        self.queue.push(other);
+                        self.reached[other] = self.stamp;
+                        self.queue.push(step.node);
                     }
                 }
             }
             if self.queue.len() == last {
                 break;
             }
-            (first, steps) = (last, steps + 1);
+            self.steps.push(self.queue.len() as u32);
+            first = last;
         }
         self.queue.len()
     }
@@ -272,44 +229,24 @@ impl RootGrowth {
     /// How many nodes the part of a root lacks; `None` if it has no size.
     fn lacks(&self, root: u32) -> Option<usize> {
         let (node, size) = self.roots[root as usize];
-        let part = self.part[node];
-        let has = if part == NONE {
-            1
-        } else {
-            self.parts[part as usize].size as usize
+        let has = match self.parts.of(node) {
+            NONE => 1,
+            part => self.parts.members(part).len(),
         };
         Some(size?.saturating_sub(has))
     }
 
     /// Excludes nodes that would join two roots or make a part too large. A chosen node of such a part fails.
     fn exclude_joining(&mut self, store: &mut Store) -> Pruned {
-        let graph = self.subgraph.graph.clone();
-        for node in 0..graph.n_nodes() {
-            let view = self.subgraph.nodes[node];
+        let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
+        for (node, &view) in nodes.iter().enumerate() {
             let root = self.touches[node];
             if root == NONE || store.is_excluded(view) {
                 continue;
             }
-            let mut is_too_much = root == MANY;
-            if let Some(&(_, Some(size))) = self.roots.get(root as usize) {
-                let mut total = 1;
-                if self.part[node] != NONE {
-                    total = self.parts[self.part[node] as usize].size as usize;
-                } else {
-                    let mut seen: [u32; 8] = [NONE; 8];
-                    let mut n_seen = 0;
-                    for step in graph.out_edges(node) {
-                        let part = self.part[step.node as usize];
-                        if part != NONE && n_seen < seen.len() && !seen.contains(&part) {
-                            seen[n_seen] = part;
-                            n_seen += 1;
-                            total += self.parts[part as usize].size as usize;
-                        }
-                    }
-                }
-                is_too_much |= total > size;
-            }
-            if is_too_much {
+            let size = self.roots.get(root as usize).and_then(|root| root.1);
+            let is_too_large = |size: usize| self.parts.joined_size(graph, node) > size;
+            if root == MANY || size.is_some_and(is_too_large) {
                 store.set_max(view, 0, tag(rule::JOINS, node))?;
             }
         }
@@ -318,17 +255,17 @@ impl RootGrowth {
 
     /// Excludes nodes that no root reaches.
     fn exclude_far(&mut self, store: &mut Store) -> Pruned {
-        let mut is_near = vec![false; self.subgraph.nodes.len()];
+        self.is_near.clear();
+        self.is_near.resize(self.subgraph.nodes.len(), false);
         for root in 0..self.roots.len() as u32 {
             let bound = self.lacks(root);
             self.search(store, root, usize::MAX, bound, usize::MAX);
-            self.queue
-                .iter()
-                .for_each(|&node| is_near[node as usize] = true);
+            for &node in &self.queue {
+                self.is_near[node as usize] = true;
+            }
         }
-        for (node, near) in is_near.into_iter().enumerate() {
-            if !near {
-                let view = self.subgraph.nodes[node];
+        for (node, &view) in self.subgraph.nodes.iter().enumerate() {
+            if !self.is_near[node] {
                 store.set_max(view, 0, tag(rule::FAR, node))?;
             }
         }
@@ -337,7 +274,6 @@ impl RootGrowth {
 
     /// Chooses nodes without which the part of a root cannot grow to its size; fails if it cannot grow at all.
     fn choose_growth(&mut self, store: &mut Store) -> Pruned {
-        let graph = self.subgraph.graph.clone();
         for root in 0..self.roots.len() as u32 {
             let (start, Some(size)) = self.roots[root as usize] else {
                 continue;
@@ -348,18 +284,17 @@ impl RootGrowth {
             if self.search(store, root, usize::MAX, None, size) < size {
                 return Err(store.fail(tag(rule::GROWS, start)));
             }
-            let part = self.part[start];
-            for member in 0..graph.n_nodes() {
-                if part == NONE || self.part[member] != part {
-                    continue;
-                }
-                for step in graph.out_edges(member) {
-                    let exit = step.node as usize;
-                    let view = self.subgraph.nodes[exit];
-                    if store.is_undecided(view) && self.search(store, root, exit, None, size) < size
-                    {
-                        store.set_min(view, 1, tag(rule::GROWS, exit))?;
-                    }
+            let part = self.parts.of(start);
+            if part == NONE {
+                continue;
+            }
+            let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
+            let is_open = |node: usize| store.is_undecided(nodes[node]);
+            self.parts.exits(graph, part, is_open, &mut self.exits);
+            for i in 0..self.exits.len() {
+                let exit = self.exits[i] as usize;
+                if self.search(store, root, exit, None, size) < size {
+                    store.set_min(self.subgraph.nodes[exit], 1, tag(rule::GROWS, exit))?;
                 }
             }
         }
@@ -368,65 +303,126 @@ impl RootGrowth {
 
     /// Chooses the only way out of a part without a root.
     fn choose_leads(&mut self, store: &mut Store) -> Pruned {
-        let graph = self.subgraph.graph.clone();
-        let mut ways = vec![(0, NONE); self.parts.len()];
-        for node in 0..graph.n_nodes() {
-            if !store.is_undecided(self.subgraph.nodes[node]) {
+        let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
+        // All are found before one is chosen: then it joins parts, which have other ways out.
+        self.leads.clear();
+        for part in 0..self.parts.len() as u32 {
+            if self.root_of[part as usize] != NONE {
                 continue;
             }
-            for step in graph.out_edges(node) {
-                let part = self.part[step.node as usize];
-                if part != NONE && ways[part as usize].1 != node as u32 {
-                    ways[part as usize] = (ways[part as usize].0 + 1, node as u32);
-                }
+            let is_open = |node: usize| store.is_undecided(nodes[node]);
+            self.parts.exits(graph, part, is_open, &mut self.exits);
+            if let [only] = self.exits[..] {
+                self.leads.push(only);
             }
         }
-        for (part, (n_ways, way)) in self.parts.iter().zip(ways) {
-            if part.root == NONE && n_ways == 1 {
-                let view = self.subgraph.nodes[way as usize];
-                store.set_min(view, 1, tag(rule::LEADS, way as usize))?;
-            }
+        for &node in &self.leads {
+            let node = node as usize;
+            store.set_min(nodes[node], 1, tag(rule::LEADS, node))?;
         }
         Ok(())
     }
 
-    /// Adds the chosen nodes that make a node touch the part of another root than `root`.
-    fn add_touched(&mut self, node: usize, root: u32, is_added: &mut [bool]) {
-        let graph = &self.subgraph.graph;
-        let own = self.part[node];
-        let touched = graph
-            .out_edges(node)
-            .iter()
-            .map(|step| self.part[step.node as usize]);
-        let touched: Vec<u32> = touched.chain([own]).filter(|part| *part != NONE).collect();
-        for part in touched {
-            let of = self.parts[part as usize].root;
-            if of != NONE && of != root {
-                let members = (0..self.part.len()).filter(|&node| self.part[node] == part);
-                members.for_each(|member| is_added[member] = true);
-                return;
-            }
-        }
+    /// Adds chosen nodes that connect a node, if it is chosen, with a root other than `root`.
+    fn add_touched(&mut self, past: &PastStore<'_>, node: usize, root: u32, is_added: &mut [bool]) {
+        let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
+        let is_chosen = |other: usize| past.is_chosen(nodes[other]);
+        let is_other = |node: &u32| ![NONE, root].contains(&self.root_at[*node as usize]);
+        let reached = self.spread.run(graph, node, usize::MAX, is_chosen);
+        let place = reached.iter().position(is_other);
+        let place = place.expect("the node touches the part of another root");
+        self.spread.way_back(place, |node| is_added[node] = true);
     }
 
-    /// Adds what bounds the last search from a root: its part, excluded nodes, and parts of other roots.
-    fn add_bounds(&mut self, past: &PastStore<'_>, root: u32, but: usize, is_added: &mut [bool]) {
+    /// Adds what bounds the last search from a root: excluded nodes, and for nodes that touch the part of another root, the way there. With a number of steps and the distances
+    /// from a target, only what could lie on a path of that length to the target.
+    fn add_bounds(
+        &mut self,
+        past: &PastStore<'_>,
+        root: u32,
+        but: usize,
+        within: Option<(usize, &[u32])>,
+        is_added: &mut [bool],
+    ) {
         let graph = self.subgraph.graph.clone();
         let queue = std::mem::take(&mut self.queue);
-        for &node in &queue {
-            for step in graph.out_edges(node as usize) {
-                let other = step.node as usize;
-                if self.reached[other] == self.stamp || other == but {
+        let mut step = 0;
+        for (at, &node) in queue.iter().enumerate() {
+            while self.steps.get(step).is_some_and(|&end| at >= end as usize) {
+                step += 1;
+            }
+            for edge in graph.out_edges(node as usize) {
+                let other = edge.node as usize;
+                let is_beyond = within
+                    .is_some_and(|(bound, distances)| step + 1 + distances[other] as usize > bound);
+                if self.reached[other] == self.stamp || other == but || is_beyond {
                     continue;
                 }
                 if past.is_excluded(self.subgraph.nodes[other]) {
                     is_added[other] = true;
-                } else if !self.may_belong(past, other, root) {
-                    self.add_touched(other, root, is_added);
+                } else if ![NONE, root].contains(&self.touches[other]) {
+                    self.add_touched(past, other, root, is_added);
                 }
             }
         }
         self.queue = queue;
+    }
+
+    /// Adds chosen nodes that a node connects with two roots, or with one and too many others.
+    fn add_joined(&mut self, past: &PastStore<'_>, node: usize, is_added: &mut [bool]) {
+        let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
+        let is_chosen = |other: usize| past.is_chosen(nodes[other]);
+        self.spread.run(graph, node, usize::MAX, is_chosen);
+        let reached = self.spread.reached();
+        let is_root = |&place: &usize| self.root_at[reached[place] as usize] != NONE;
+        let mut roots = (0..reached.len()).filter(is_root);
+        let first = roots.next().expect("the node touches the part of a root");
+        self.spread.way_back(first, |node| is_added[node] = true);
+        if let Some(second) = roots.next() {
+            self.spread.way_back(second, |node| is_added[node] = true);
+            return;
+        }
+        let root = self.root_at[self.spread.reached()[first] as usize];
+        let size = self.roots[root as usize].1.expect("the part is too large");
+        // With the node, one more than the size.
+        let mut n_added = is_added.iter().filter(|is_added| **is_added).count();
+        for &other in &self.spread.reached()[1..] {
+            if n_added >= size {
+                break;
+            }
+            n_added += usize::from(!std::mem::replace(&mut is_added[other as usize], true));
+        }
+    }
+
+    /// Adds why no root reaches a node.
+    fn add_far(&mut self, past: &PastStore<'_>, node: usize, is_added: &mut [bool]) {
+        let n_nodes = self.subgraph.nodes.len();
+        let mut distances = vec![u32::MAX / 2; n_nodes];
+        let graph = &self.subgraph.graph;
+        self.spread.run(graph, node, usize::MAX, |_| true);
+        distances[node] = 0;
+        for (place, &other) in self.spread.reached().iter().enumerate().skip(1) {
+            distances[other as usize] = 1 + distances[self.spread.parent(place)];
+        }
+        for root in 0..self.roots.len() as u32 {
+            let (start, size) = self.roots[root as usize];
+            let is_beyond = |size: usize| distances[start] as usize >= size;
+            if size.is_some_and(is_beyond) {
+                continue;
+            }
+            let bound = self.lacks(root);
+            self.search(past, root, usize::MAX, bound, usize::MAX);
+            let part = self.parts.of(start);
+            if bound.is_some() && part != NONE {
+                for &member in self.parts.members(part) {
+                    is_added[member as usize] = true;
+                }
+            }
+            // Without a size, only nodes that the target is connected with matter.
+            let bound = bound.unwrap_or(n_nodes);
+            let within = Some((bound, &distances[..]));
+            self.add_bounds(past, root, usize::MAX, within, is_added);
+        }
     }
 }
 
@@ -472,32 +468,8 @@ impl Propagator for RootGrowth {
         let n_nodes = self.subgraph.nodes.len();
         let mut is_added = vec![false; n_nodes];
         match rule {
-            rule::JOINS => {
-                // All parts that the node belongs to or touches.
-                let graph = &self.subgraph.graph;
-                let touched = graph
-                    .out_edges(node)
-                    .iter()
-                    .map(|step| self.part[step.node as usize]);
-                let touched: Vec<u32> = touched.chain([self.part[node]]).collect();
-                for other in (0..n_nodes).filter(|&other| other != node) {
-                    is_added[other] =
-                        self.part[other] != NONE && touched.contains(&self.part[other]);
-                }
-            }
-            rule::FAR => {
-                for root in 0..self.roots.len() as u32 {
-                    let bound = self.lacks(root);
-                    self.search(past, root, usize::MAX, bound, usize::MAX);
-                    let part = self.part[self.roots[root as usize].0];
-                    if bound.is_some() {
-                        for (is_added, &of) in is_added.iter_mut().zip(&self.part) {
-                            *is_added |= part != NONE && of == part;
-                        }
-                    }
-                    self.add_bounds(past, root, usize::MAX, &mut is_added);
-                }
-            }
+            rule::JOINS => self.add_joined(past, node, &mut is_added),
+            rule::FAR => self.add_far(past, node, &mut is_added),
             rule::GROWS => {
                 let own = self.root_at[node];
                 let is_fail = own != NONE && past.is_chosen(self.subgraph.nodes[node]);
@@ -511,31 +483,24 @@ impl Propagator for RootGrowth {
                         continue;
                     };
                     if self.search(past, root, but, None, size) < size {
-                        self.add_bounds(past, root, but, &mut is_added);
+                        self.add_bounds(past, root, but, None, &mut is_added);
                         break;
                     }
                 }
             }
             _ => {
                 // A part without a root whose other neighbours are excluded.
-                let graph = &self.subgraph.graph;
-                for number in 0..self.parts.len() as u32 {
-                    if self.parts[number as usize].root != NONE {
-                        continue;
-                    }
-                    let members = || (0..n_nodes).filter(|&member| self.part[member] == number);
-                    let around = members().flat_map(|member| graph.out_edges(member));
-                    let around = around.map(|step| step.node as usize);
-                    let around: Vec<usize> =
-                        around.filter(|&other| self.part[other] != number).collect();
-                    let is_shut = |&&other: &&usize| {
-                        other == node || past.is_excluded(self.subgraph.nodes[other])
+                let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
+                for part in self.parts.around(graph, node) {
+                    let is_outside = |other: usize| self.parts.of(other) != part;
+                    self.parts.exits(graph, part, is_outside, &mut self.exits);
+                    let is_shut = |&other: &u32| {
+                        other as usize == node || past.is_excluded(nodes[other as usize])
                     };
-                    if around.contains(&node) && around.iter().all(|other| is_shut(&other)) {
-                        let first = members().next().unwrap_or(node);
-                        is_added[first] = true;
-                        for other in around {
-                            is_added[other] |= other != node;
+                    if self.root_of[part as usize] == NONE && self.exits.iter().all(is_shut) {
+                        is_added[self.parts.members(part)[0] as usize] = true;
+                        for &other in &self.exits {
+                            is_added[other as usize] |= other as usize != node;
                         }
                         break;
                     }
@@ -601,6 +566,20 @@ mod tests {
             solutions(&model, Consistency::Domain, &cells),
             [[1, 1, 0, 0, 1], [1, 1, 0, 1, 1]]
         );
+    }
+
+    /// Two parts share their way to the root; one of them has another way out, which stays open.
+    #[test]
+    fn the_way_out_of_one_part_does_not_force_that_of_another() {
+        let mut model = Model::new();
+        let cells = model.ints(5, 0..=1);
+        // 0 - 1 - 2 - 3, and the root 4 beside 1.
+        let edges = [(0, 1), (1, 2), (2, 3), (1, 4)];
+        let graph = Graph::new(5, edges).expect("nodes are there");
+        model.add(rooted_parts(&graph, &cells, [(4, None)]));
+        let chosen = [Atom::eq(cells[0], 1), Atom::eq(cells[2], 1)];
+        let domains = propagated(&model, Consistency::Domain, &chosen, &cells);
+        assert_eq!(domains.expect("has solutions")[3], [0, 1]);
     }
 
     #[test]

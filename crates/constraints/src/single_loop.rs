@@ -14,7 +14,8 @@
 //! the removal of one node.
 
 use crate::connected::EmptySubgraph;
-use crate::support::graph::{Digraph, Graph};
+use crate::support::graph::{Digraph, Graph, Incidence};
+use crate::support::lowlinks::{LowlinkSearch, NONE};
 use crate::support::prelude::*;
 use crate::support::subgraph::{
     Cuts, Direction, ElementStates, GraphElement, Subgraph, tag, untag,
@@ -139,8 +140,6 @@ mod rule {
     /// The edge of the tag is the last one left, and it joins a node to itself.
     pub(super) const LAST: u32 = 7;
 }
-
-const NONE: u32 = u32::MAX;
 
 /// The propagator of degrees and chains.
 #[derive(Debug)]
@@ -608,88 +607,33 @@ impl Propagator for LoopChains {
     }
 }
 
-/// A node that the search has discovered, indexed by its number in the order of discovery.
-#[derive(Clone, Copy, Debug)]
-struct TreeNode {
-    node: u32,
-    /// The number of its parent in the search tree, and the edge from there.
-    parent: u32,
-    by: u32,
-    /// The next step to try.
-    next: u32,
-    /// The lowest number reached from its subtree by one edge off the tree.
-    low: u32,
-}
-
 /// A depth-first search with lowlinks from one edge.
 #[derive(Debug, Default)]
-struct BlockSearch {
-    /// Each node's number in the order of discovery.
-    found: Vec<u32>,
-    tree: Vec<TreeNode>,
-}
+struct BlockSearch(LowlinkSearch);
 
 impl BlockSearch {
     /// Searches from the first end of an edge, which joins two nodes; the edge is the first of the tree.
     fn run(&mut self, subgraph: &Subgraph, states: &impl ElementStates, first: usize) {
         let graph = &subgraph.graph;
         let (root, second) = graph.ends(first);
-        self.tree.clear();
-        self.found.clear();
-        self.found.resize(graph.n_nodes(), NONE);
-        let enter = |node: usize, parent: u32, by: u32, number: u32| TreeNode {
-            node: node as u32,
-            parent,
-            by,
-            next: 0,
-            low: number,
+        self.0.begin(graph.n_nodes(), root);
+        self.0.enter(second as u32, 0, first as u32);
+        let may_pass = |at: u32, step: Incidence| {
+            let is_first = at == 0 && step.edge as usize == first;
+            !is_first && !subgraph.edge_is_excluded(states, step.edge as usize)
         };
-        (self.found[root], self.found[second]) = (0, 1);
-        self.tree.push(enter(root, NONE, NONE, 0));
-        self.tree.push(enter(second, 0, first as u32, 1));
-        let mut at = 1;
-        loop {
-            let here = self.tree[at as usize];
-            if let Some(&step) = graph.out_edges(here.node as usize).get(here.next as usize) {
-                self.tree[at as usize].next += 1;
-                let is_first = at == 0 && step.edge as usize == first;
-                if step.edge == here.by
-                    || is_first
-                    || subgraph.edge_is_excluded(states, step.edge as usize)
-                {
-                    continue;
-                }
-                let number = self.found[step.node as usize];
-                if number == NONE {
-                    let number = self.tree.len() as u32;
-                    self.found[step.node as usize] = number;
-                    self.tree
-                        .push(enter(step.node as usize, at, step.edge, number));
-                    at = number;
-                } else {
-                    let low = &mut self.tree[at as usize].low;
-                    *low = number.min(*low);
-                }
-                continue;
-            }
-            if here.parent == NONE {
-                return;
-            }
-            let above = &mut self.tree[here.parent as usize];
-            above.low = above.low.min(here.low);
-            at = here.parent;
-        }
+        self.0.run(graph, may_pass, |_, _| {});
     }
 
     /// The number of the deeper end of an edge, whose tree edge lies in the same block; `None` if it was not reached.
     fn deeper(&self, (a, b): (usize, usize)) -> Option<u32> {
-        let (a, b) = (self.found[a], self.found[b]);
+        let (a, b) = (self.0.found[a], self.0.found[b]);
         (a != NONE && b != NONE).then_some(a.max(b))
     }
 
     /// Whether the block of the tree edge into a node, given by number, ends at its parent.
     fn is_top(&self, number: u32) -> bool {
-        let node = self.tree[number as usize];
+        let node = self.0.tree[number as usize];
         node.low >= node.parent
     }
 }
@@ -727,11 +671,11 @@ impl Propagator for LoopBlocks {
             self.search.run(&self.subgraph, store, first);
         }
         // Whether the tree edge into each node, in the order of discovery, is in the block of the first edge.
-        let mut inside = vec![false; self.search.tree.len()];
+        let mut inside = vec![false; self.search.0.tree.len()];
         if a != b {
             inside[1] = true;
-            for number in 2..self.search.tree.len() {
-                let parent = self.search.tree[number].parent as usize;
+            for number in 2..self.search.0.tree.len() {
+                let parent = self.search.0.tree[number].parent as usize;
                 inside[number] = inside[parent] && !self.search.is_top(number as u32);
             }
         }
@@ -765,10 +709,10 @@ impl Propagator for LoopBlocks {
         let mut without = None;
         if let Some(mut number) = self.search.deeper(far) {
             while !self.search.is_top(number) {
-                number = self.search.tree[number as usize].parent;
+                number = self.search.0.tree[number as usize].parent;
             }
-            let top = self.search.tree[number as usize].parent;
-            let top = self.search.tree[top as usize].node as usize;
+            let top = self.search.0.tree[number as usize].parent;
+            let top = self.search.0.tree[top as usize].node as usize;
             without = Some(GraphElement::Node(top));
         }
         let (from, to) = (Direction::Forward, [far.0, far.1]);

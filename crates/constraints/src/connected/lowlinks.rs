@@ -2,6 +2,8 @@
 //! nodes.
 
 use crate::connected::EmptySubgraph;
+use crate::support::graph::Incidence;
+use crate::support::lowlinks::{LowlinkSearch, NONE};
 use crate::support::prelude::*;
 use crate::support::subgraph::{
     Cuts, Direction, ElementStates, GraphElement, Subgraph, rule, tag, untag,
@@ -14,23 +16,6 @@ pub(crate) fn post(subgraph: &Subgraph, empty: EmptySubgraph, out: &mut Poster<'
     out.add(Cost::Cubic, propagator, wakes);
 }
 
-/// A node that the search has discovered, indexed by its number in the order of discovery.
-#[derive(Clone, Copy, Debug)]
-struct TreeNode {
-    node: u32,
-    /// The number of its parent in the search tree, and the edge from there.
-    parent: u32,
-    by: u32,
-    /// The next step to try.
-    next: u32,
-    /// Its lowlink: the lowest number reached from its subtree by one edge off the tree.
-    low: u32,
-    /// Whether its subtree, including itself, has a chosen node.
-    holds_chosen: bool,
-}
-
-const UNSEEN: u32 = u32::MAX;
-
 /// The rule for a node that must be chosen because all others are out.
 const LAST_NODE: u32 = rule::N_SHARED;
 
@@ -39,9 +24,11 @@ pub(super) struct ConnectedLowlinks {
     pub(super) subgraph: Subgraph,
     empty: EmptySubgraph,
     aliased: bool,
-    /// Each node's number in the order of discovery.
-    found: Vec<u32>,
-    tree: Vec<TreeNode>,
+    search: LowlinkSearch,
+    /// Whether each node is excluded.
+    is_excluded: Vec<bool>,
+    /// Whether the subtree of each node that the search has left, including the node itself, has a chosen node.
+    holds_chosen: Vec<bool>,
     /// Elements that separate chosen nodes.
     forced: Vec<GraphElement>,
     cuts: Cuts,
@@ -58,8 +45,9 @@ impl ConnectedLowlinks {
             subgraph: subgraph.clone(),
             empty,
             aliased,
-            found: Vec::new(),
-            tree: Vec::new(),
+            search: LowlinkSearch::default(),
+            is_excluded: Vec::new(),
+            holds_chosen: Vec::new(),
             forced: Vec::new(),
             cuts: Cuts::default(),
         }
@@ -89,55 +77,34 @@ impl ConnectedLowlinks {
 
     /// Searches from a chosen node; leaves the elements that separate chosen nodes in `forced`.
     fn search(&mut self, store: &Store, root: usize) {
-        let graph = &self.subgraph.graph;
+        let subgraph = &self.subgraph;
+        let (graph, nodes) = (&subgraph.graph, &subgraph.nodes);
+        self.is_excluded.clear();
+        self.is_excluded
+            .extend(nodes.iter().map(|&view| store.is_excluded(view)));
+        self.holds_chosen.clear();
+        self.holds_chosen
+            .extend(nodes.iter().map(|&view| store.is_chosen(view)));
         self.forced.clear();
-        self.tree.clear();
-        self.found.clear();
-        self.found.resize(graph.n_nodes(), UNSEEN);
-        let enter = |node: u32, parent: u32, by: u32, number: u32| TreeNode {
-            node,
-            parent,
-            by,
-            next: 0,
-            low: number,
-            holds_chosen: store.is_chosen(self.subgraph.nodes[node as usize]),
+        self.search.begin(graph.n_nodes(), root);
+        let (is_excluded, holds_chosen) = (&self.is_excluded, &mut self.holds_chosen);
+        let forced = &mut self.forced;
+        let may_pass = |_, step: Incidence| {
+            !is_excluded[step.node as usize]
+                && !subgraph.edge_is_excluded(store, step.edge as usize)
         };
-        self.found[root] = 0;
-        self.tree.push(enter(root as u32, UNSEEN, UNSEEN, 0));
-        let mut at = 0;
-        loop {
-            let here = self.tree[at as usize];
-            if let Some(&step) = graph.out_edges(here.node as usize).get(here.next as usize) {
-                self.tree[at as usize].next += 1;
-                if step.edge == here.by || !self.subgraph.is_usable(store, step) {
-                    continue;
-                }
-                let number = self.found[step.node as usize];
-                if number == UNSEEN {
-                    let number = self.tree.len() as u32;
-                    self.found[step.node as usize] = number;
-                    self.tree.push(enter(step.node, at, step.edge, number));
-                    at = number;
-                } else {
-                    let low = &mut self.tree[at as usize].low;
-                    *low = number.min(*low);
-                }
-                continue;
-            }
-            if here.parent == UNSEEN {
+        self.search.run(graph, may_pass, |node, parent| {
+            if !holds_chosen[node.node as usize] {
                 return;
             }
-            let above = &mut self.tree[here.parent as usize];
-            above.low = above.low.min(here.low);
-            above.holds_chosen |= here.holds_chosen;
-            if here.holds_chosen && here.low >= here.parent {
-                self.forced.push(GraphElement::Node(above.node as usize));
-                if here.low > here.parent {
-                    self.forced.push(GraphElement::Edge(here.by as usize));
-                }
+            holds_chosen[parent.node as usize] = true;
+            if node.low >= node.parent {
+                forced.push(GraphElement::Node(parent.node as usize));
             }
-            at = here.parent;
-        }
+            if node.low > node.parent {
+                forced.push(GraphElement::Edge(node.by as usize));
+            }
+        });
     }
 
     fn explain_between(&mut self, element: GraphElement, past: &PastStore<'_>, why: &mut Reason) {
@@ -168,7 +135,7 @@ impl Propagator for ConnectedLowlinks {
         if let Some(root) = self.root(store)? {
             self.search(store, root);
             for node in 0..self.subgraph.nodes.len() {
-                if self.found[node] == UNSEEN && !self.subgraph.node_is_excluded(store, node) {
+                if self.search.found[node] == NONE && !self.is_excluded[node] {
                     self.subgraph.exclude_node(store, node)?;
                 }
             }

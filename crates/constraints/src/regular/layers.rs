@@ -11,7 +11,7 @@ use crate::support::views::{has_repeats, vars};
 const MAX_VALUES: u32 = 1 << 16;
 
 /// The tag for a failure without accepting path. Other tags are the symbol removed.
-const NO_PATH: Tag = Tag(u32::MAX);
+pub(super) const NO_PATH: Tag = Tag(u32::MAX);
 
 /// One transition in one layer, between two nodes (a node is a state in a layer).
 #[derive(Clone, Copy, Debug)]
@@ -194,7 +194,7 @@ impl LayeredAutomaton {
 }
 
 /// Whether a view can take a symbol of the class.
-fn has_class(view: View, class: usize, automaton: &Automaton, store: &Store) -> bool {
+pub(super) fn has_class(view: View, class: usize, automaton: &Automaton, store: &Store) -> bool {
     let symbols = automaton.symbols();
     match symbols.get(class) {
         Some(&value) => store.contains(view, value),

@@ -5,10 +5,13 @@
 //! transition. Degrees are trailed, so every transition is deleted at most once on a branch (Pesant 2004, A Regular Language
 //! Membership Constraint for Finite Sequences of Variables). Reasons are cuts of the unfolded graph (Gange, Stuckey and Szymanek
 //! 2011, MDD Propagators with Explanation). Time is linear in the transitions deleted and the values of the views that changed.
+//! For automata of two symbols and few states that stay or go on to the next state, such as the clue of a nonogram, each layer is a word of bits that is
+//! computed anew in each run.
 //! Limitation: unlisted values are removed one by one only from domains of up to 65536 values; from larger ones only at the
 //! bounds and when the view is fixed.
 
 mod automaton;
+mod bit_layers;
 mod layers;
 
 use std::sync::Arc;
@@ -16,8 +19,9 @@ use std::sync::Arc;
 use crate::support::errors::too_wide;
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
-use crate::support::views::{IntoViews, wake_slots};
+use crate::support::views::{IntoViews, wake_on, wake_slots};
 pub use automaton::Automaton;
+use bit_layers::BitLayers;
 use layers::LayeredAutomaton;
 
 /// The views form a word the automaton accepts; made by [`regular`].
@@ -81,6 +85,9 @@ impl Constraint for Regular {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
+        if let Some(layers) = BitLayers::new(&self.views, &self.automaton, out.store()) {
+            return out.add(Cost::Quadratic, layers, wake_on(&self.views, On::Domain));
+        }
         let layers = LayeredAutomaton::new(&self.views, Arc::clone(&self.automaton), out);
         out.add(Cost::Quadratic, layers, wake_slots(&self.views, On::Domain));
     }
@@ -126,6 +133,41 @@ mod tests {
         .arity(0..=4)
         .claims([DOMAIN; 3])
         .check();
+    }
+
+    /// An automaton of two symbols whose transitions stay or lead to the next state.
+    fn random_ladder(draws: &mut Draws) -> Automaton {
+        let n_states = 1 + draws.below(5);
+        let mut automaton = Automaton::new(n_states, draws.below(n_states.min(2)), [0, 1]);
+        for from in 0..n_states {
+            for symbol in [0, 1] {
+                let to = from + draws.below(2);
+                if !draws.one_in(4) && to < n_states {
+                    automaton = automaton.arc(from, symbol, to);
+                }
+            }
+            if draws.one_in(2) {
+                automaton = automaton.accept(from);
+            }
+        }
+        automaton
+    }
+
+    #[test]
+    fn laws_of_ladders() {
+        let laws = Laws::new("regular", |x, draws| Some(regular(x, random_ladder(draws))))
+            .booleans(0..=7)
+            .claims([DOMAIN; 3]);
+        laws.check_rounds(400);
+    }
+
+    #[test]
+    fn laws_of_ladders_with_variables_in_several_roles() {
+        Laws::new("regular", |x, draws| Some(regular(x, random_ladder(draws))))
+            .booleans(0..=6)
+            .aliased()
+            .plain_only()
+            .check_rounds(200);
     }
 
     /// Blocks of ones of the given lengths, with at least one zero between them: a clue of a nonogram.

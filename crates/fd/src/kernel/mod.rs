@@ -226,7 +226,17 @@ impl Kernel {
                 Op::Eq => entry.atom,
                 _ => needed,
             };
+            // A weaker atom may have a shorter reason, which is not kept.
+            let is_kept = matches!(entry.why, Why::Propagator(..)) && needed == entry.atom;
+            if !is_kept {
+                return self.explain_by(entry.why, needed, at, why);
+            }
+            if let Some(atoms) = self.store.log.computed_reason(at) {
+                return atoms.iter().for_each(|&atom| why.add(atom));
+            }
+            let begin = why.atoms().len();
             self.explain_by(entry.why, needed, at, why);
+            self.store.log.keep_reason(at, &why.atoms()[begin..]);
             return;
         }
         // A bound derived from `==`.

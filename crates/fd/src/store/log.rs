@@ -75,7 +75,13 @@ pub(crate) struct Log {
     /// Stored reasons: `stored[i]..stored[i + 1]` in `atoms`.
     stored: Vec<u32>,
     atoms: Vec<Atom>,
+    /// For the first entries, the range of the computed reason in `computed_atoms`; empty if it is not kept.
+    computed: Vec<(u32, u32)>,
+    computed_atoms: Vec<Atom>,
 }
+
+/// The most atoms of computed reasons; with more, all are computed again.
+const MAX_COMPUTED: usize = 1 << 18;
 
 impl Log {
     /// Adds a variable; `span` is its first value and the number of its places in `removed_at`, `None` for a sparse domain.
@@ -183,10 +189,32 @@ impl Log {
                 self.removed_sparse.remove(&entry.atom);
             }
         }
+        self.computed.truncate(len as usize);
         if (n_stored as usize) < self.stored.len() {
             self.atoms.truncate(self.stored[n_stored as usize] as usize);
             self.stored.truncate(n_stored as usize);
         }
+    }
+
+    /// The reason of an entry, if it was computed and kept.
+    pub(crate) fn computed_reason(&self, at: u32) -> Option<&[Atom]> {
+        let &(from, to) = self.computed.get(at as usize)?;
+        (from < to).then(|| &self.computed_atoms[from as usize..to as usize])
+    }
+
+    /// Keeps the reason of an entry until the entry is removed. Conflict analysis needs most reasons several times.
+    pub(crate) fn keep_reason(&mut self, at: u32, atoms: &[Atom]) {
+        let at = at as usize;
+        if self.computed_atoms.len() + atoms.len() > MAX_COMPUTED {
+            self.computed.clear();
+            self.computed_atoms.clear();
+        }
+        if self.computed.len() <= at {
+            self.computed.resize(at + 1, (0, 0));
+        }
+        let from = self.computed_atoms.len() as u32;
+        self.computed_atoms.extend_from_slice(atoms);
+        self.computed[at] = (from, self.computed_atoms.len() as u32);
     }
 
     /// Stores a reason and returns its number.
@@ -270,7 +298,8 @@ impl Log {
         self.entries.capacity() * size_of::<Entry>()
             + self.heads.len() * 16
             + self.removed_at.len() * 4
-            + self.atoms.capacity() * 8
+            + (self.atoms.capacity() + self.computed_atoms.capacity() + self.computed.capacity())
+                * 8
     }
 }
 

@@ -1,0 +1,87 @@
+//! A depth-first search with lowlinks (Tarjan 1972, Depth-First Search and Linear Graph Algorithms), which finds what separates nodes: shared by
+//! `connected` and `single_loop`. Linear in the graph.
+
+use crate::support::graph::{Digraph, Incidence};
+
+/// No node, edge or number.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// A node that the search has discovered, indexed by its number in the order of discovery.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TreeNode {
+    pub(crate) node: u32,
+    /// The number of its parent in the search tree, and the edge from there.
+    pub(crate) parent: u32,
+    pub(crate) by: u32,
+    /// The next step to try.
+    next: u32,
+    /// The lowest number reached from its subtree by one edge off the tree.
+    pub(crate) low: u32,
+}
+
+/// A search; keeps its memory between uses.
+#[derive(Debug, Default)]
+pub(crate) struct LowlinkSearch {
+    /// Each node's number in the order of discovery, or [`NONE`].
+    pub(crate) found: Vec<u32>,
+    pub(crate) tree: Vec<TreeNode>,
+}
+
+impl LowlinkSearch {
+    /// Forgets the last search; discovers a first node.
+    pub(crate) fn begin(&mut self, n_nodes: usize, root: usize) {
+        self.tree.clear();
+        self.found.clear();
+        self.found.resize(n_nodes, NONE);
+        self.enter(root as u32, NONE, NONE);
+    }
+
+    /// Discovers a node; returns its number.
+    pub(crate) fn enter(&mut self, node: u32, parent: u32, by: u32) -> u32 {
+        let number = self.tree.len() as u32;
+        self.found[node as usize] = number;
+        self.tree.push(TreeNode {
+            node,
+            parent,
+            by,
+            next: 0,
+            low: number,
+        });
+        number
+    }
+
+    /// Searches on from the node that was discovered last. `may_pass` says whether a step from the node of a number may be taken; `leave` is called with each node and its
+    /// parent, when the subtree of the node is complete.
+    pub(crate) fn run(
+        &mut self,
+        graph: &Digraph,
+        may_pass: impl Fn(u32, Incidence) -> bool,
+        mut leave: impl FnMut(TreeNode, TreeNode),
+    ) {
+        let mut at = self.tree.len() as u32 - 1;
+        loop {
+            let here = self.tree[at as usize];
+            if let Some(&step) = graph.out_edges(here.node as usize).get(here.next as usize) {
+                self.tree[at as usize].next += 1;
+                if step.edge == here.by || !may_pass(at, step) {
+                    continue;
+                }
+                let number = self.found[step.node as usize];
+                if number == NONE {
+                    at = self.enter(step.node, at, step.edge);
+                } else {
+                    let low = &mut self.tree[at as usize].low;
+                    *low = number.min(*low);
+                }
+                continue;
+            }
+            if here.parent == NONE {
+                return;
+            }
+            let above = &mut self.tree[here.parent as usize];
+            above.low = above.low.min(here.low);
+            leave(here, *above);
+            at = here.parent;
+        }
+    }
+}
