@@ -335,7 +335,7 @@ impl RootGrowth {
         Ok(())
     }
 
-    /// Chooses nodes without which the part of a root cannot grow to its size; fails if it cannot grow at all.
+    /// Chooses a node without which the part of a root cannot grow to its size; fails if it cannot grow at all.
     fn choose_growth(&mut self, store: &mut Store) -> Pruned {
         let graph = self.subgraph.graph.clone();
         for root in 0..self.roots.len() as u32 {
@@ -358,7 +358,9 @@ impl RootGrowth {
                     let view = self.subgraph.nodes[exit];
                     if store.is_undecided(view) && self.search(store, root, exit, None, size) < size
                     {
+                        // Further choices would be explained with larger parts, perhaps of two roots.
                         store.set_min(view, 1, tag(rule::GROWS, exit))?;
+                        return Ok(());
                     }
                 }
             }
@@ -385,6 +387,7 @@ impl RootGrowth {
             if part.root == NONE && n_ways == 1 {
                 let view = self.subgraph.nodes[way as usize];
                 store.set_min(view, 1, tag(rule::LEADS, way as usize))?;
+                return Ok(());
             }
         }
         Ok(())
