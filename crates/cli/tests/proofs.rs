@@ -30,6 +30,16 @@ fn proofs_are_written_and_checked() {
             0,
             Some("exactly one answer"),
         ),
+        (
+            ["unique", "slitherlink", "2..1.\n.2..1\n..2..\n3..3.\n.0..3\n"],
+            0,
+            Some("exactly one answer"),
+        ),
+        (
+            ["unique", "fillomino", "1 . .\n2 2 .\n"],
+            0,
+            Some("exactly one answer"),
+        ),
     ] {
         for engine in ["learn", "auto"] {
             let _ = std::fs::remove_file(&file);
@@ -67,6 +77,11 @@ fn clues_that_suffice_are_printed() {
     let file = folder.path("board.proof");
     for (kind, puzzle, expected) in [
         ("sudoku", "21.. ...2 3... ..3.", "4 of 5 clues suffice: r1c"),
+        (
+            "sudoku",
+            "11.. 3... .... ...4",
+            "% the proof uses 2 of 4 clues\n% 2 of 4 clues suffice: r1c1 1, r1c2 1\n",
+        ),
         (
             "sudoku",
             "11.. 3... .... ....",
@@ -122,6 +137,93 @@ fn models_are_proved() {
             let rejected = run(&["check-proof", &other, &file]);
             assert_eq!(code(&rejected), 2, "{model}");
         }
+    }
+}
+
+#[test]
+fn cnf_files_are_solved_and_refuted() {
+    let folder = Folder::new("cnf");
+    // Three pigeons in two holes, and two in two.
+    let three = "p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n";
+    folder.write("three.cnf", three);
+    folder.write("two.cnf", "p cnf 4 4\n1 2 0\n3 4 0\n-1 -3 0\n-2 -4 0\n");
+    folder.write("bad.cnf", "p cnf 1 1\n2 0\n");
+    let (three, two) = (folder.path("three.cnf"), folder.path("two.cnf"));
+    let file = folder.path("x.proof");
+    let output = run(&["run", &two]);
+    assert_eq!(code(&output), 0, "{}", err(&output));
+    let printed = out(&output);
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines[0], "s SATISFIABLE");
+    assert!(
+        ["v 1 -2 -3 4 0", "v -1 2 3 -4 0"].contains(&lines[1]),
+        "{printed}"
+    );
+    let output = run(&["run", &three, "--stats"]);
+    assert_eq!(code(&output), 20);
+    assert!(out(&output).starts_with("s UNSATISFIABLE\nc 6 variables, 9 clauses, "));
+    for format in ["lrat", "drat"] {
+        let _ = std::fs::remove_file(&file);
+        let options = ["--proof", &file, "--proof-format", format];
+        let output = run(&[&["run", &three], &options[..]].concat());
+        assert_eq!(code(&output), 20, "{}", err(&output));
+        let proof = std::fs::read_to_string(&file).expect("a proof");
+        let last = proof.lines().last().expect("lines");
+        let is_empty_clause = match format {
+            "lrat" => last.split(' ').nth(1) == Some("0"),
+            _ => last == "0",
+        };
+        assert!(is_empty_clause, "{format}: {proof}");
+        // Without a refutation there is no file.
+        let _ = std::fs::remove_file(&file);
+        let output = run(&[&["run", &two], &options[..]].concat());
+        assert_eq!(code(&output), 0);
+        assert!(!std::fs::exists(&file).expect("a path"));
+        // The CNF of a puzzle is written beside its refutation.
+        let output = run(&[&["unique", "sudoku", FOUR], &options[..]].concat());
+        assert_eq!(code(&output), 0, "{}", err(&output));
+        let cnf = std::fs::read_to_string(format!("{file}.cnf")).expect("a CNF");
+        assert!(cnf.contains("\np cnf ") || cnf.starts_with("p cnf "), "{cnf}");
+        let refuted = run(&["run", &format!("{file}.cnf")]);
+        assert_eq!(code(&refuted), 20, "{}", out(&refuted));
+    }
+    // Our own format.
+    let output = run(&["run", &three, "--proof", &file]);
+    assert_eq!(code(&output), 20, "{}", err(&output));
+    let checked = run(&["check-proof", &three, &file]);
+    assert_eq!(code(&checked), 0, "{}", err(&checked));
+    assert!(out(&checked).contains("proof accepted: no solution"));
+    assert_eq!(code(&run(&["check-proof", &two, &file])), 2);
+    let bad = folder.path("bad.cnf");
+    for (args, message) in [
+        (
+            vec!["run", &bad],
+            "bad.cnf: error: expected a literal from -1 to 1, found `2`",
+        ),
+        (
+            vec!["run", &two, "--all"],
+            "a CNF does not support the option --all",
+        ),
+        (
+            vec!["run", &two, "--engine", "fd"],
+            "a CNF is solved by the engine sat; use sat or auto",
+        ),
+        (
+            vec![
+                "unique",
+                "magic",
+                "order 3",
+                "--proof",
+                &file,
+                "--proof-format",
+                "lrat",
+            ],
+            "the engine sat writes no proofs about problems with sums; use learn or auto",
+        ),
+    ] {
+        let output = run(&args);
+        assert_eq!(code(&output), 2, "{args:?}");
+        assert!(err(&output).contains(message), "{args:?}: {}", err(&output));
     }
 }
 

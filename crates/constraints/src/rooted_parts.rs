@@ -272,7 +272,7 @@ impl RootGrowth {
         Ok(())
     }
 
-    /// Chooses nodes without which the part of a root cannot grow to its size; fails if it cannot grow at all.
+    /// Chooses a node without which the part of a root cannot grow to its size; fails if it cannot grow at all.
     fn choose_growth(&mut self, store: &mut Store) -> Pruned {
         for root in 0..self.roots.len() as u32 {
             let (start, Some(size)) = self.roots[root as usize] else {
@@ -294,7 +294,9 @@ impl RootGrowth {
             for i in 0..self.exits.len() {
                 let exit = self.exits[i] as usize;
                 if self.search(store, root, exit, None, size) < size {
+                    // Further choices would be explained with larger parts, perhaps of two roots.
                     store.set_min(self.subgraph.nodes[exit], 1, tag(rule::GROWS, exit))?;
+                    return Ok(());
                 }
             }
         }

@@ -49,6 +49,19 @@ impl From<io::Error> for CheckError {
 
 /// Checks a proof about a statement.
 pub fn check(statement: &Statement, proof: impl Read) -> Result<Verdict, CheckError> {
+    check_steps(statement, proof, false)
+}
+
+/// Like [`check`], but leaves out the steps that do not hold. What remains may be a proof of a weaker statement than the one that the proof was written for.
+pub fn check_leniently(statement: &Statement, proof: impl Read) -> Result<Verdict, CheckError> {
+    check_steps(statement, proof, true)
+}
+
+fn check_steps(
+    statement: &Statement,
+    proof: impl Read,
+    is_lenient: bool,
+) -> Result<Verdict, CheckError> {
     let mut reader = Reader::new(proof);
     for &byte in MAGIC {
         if reader.byte()? != Some(byte) {
@@ -70,6 +83,7 @@ pub fn check(statement: &Statement, proof: impl Read) -> Result<Verdict, CheckEr
             .domains
             .iter()
             .any(|domain| domain.ranges.is_empty()),
+        is_lenient,
         scratch: Scratch::default(),
         clause: Vec::new(),
         open: Vec::new(),
@@ -108,6 +122,8 @@ struct Checker<'s, R> {
     answer: Option<Vec<i32>>,
     /// Whether the domains at the root admit no solution.
     is_refuted: bool,
+    /// Whether steps that do not hold are left out.
+    is_lenient: bool,
     scratch: Scratch,
     /// Buffers: the clause of a step, and the atoms of a hint's clause that are not false.
     clause: Vec<Atom>,
@@ -121,6 +137,8 @@ enum Effect {
     Narrowed,
     /// A domain is empty.
     Contradiction,
+    /// It does not hold, and the checker is lenient.
+    Failed,
 }
 
 impl<R: Read> Checker<'_, R> {
@@ -179,10 +197,15 @@ impl<R: Read> Checker<'_, R> {
             0 | 1 => None,
             _ => Some(self.reader.index(self.clauses.len() + 1, "slot")?),
         };
+        let mut has_failed = false;
         for _ in 0..self.reader.number()? {
-            is_done = self.hint(!is_done)? == Effect::Contradiction || is_done;
+            match self.hint(!is_done && !has_failed)? {
+                Effect::Contradiction => is_done = true,
+                Effect::Failed => has_failed = true,
+                Effect::Narrowed => {}
+            }
         }
-        if !is_done {
+        if !is_done && !self.is_lenient {
             return Err(invalid("the hints lead to no contradiction"));
         }
         self.domains.undo(mark);
@@ -192,8 +215,9 @@ impl<R: Read> Checker<'_, R> {
                 if slot == self.clauses.len() {
                     self.clauses.push(None);
                 }
-                self.clauses[slot] = Some(self.clause.as_slice().into());
+                self.clauses[slot] = is_done.then(|| self.clause.as_slice().into());
             }
+            None if !is_done => {}
             // Without an atom, or with one: it narrows the root.
             None => match self.clause.first() {
                 Some(&atom) => {
@@ -210,19 +234,24 @@ impl<R: Read> Checker<'_, R> {
     fn hint(&mut self, follow: bool) -> io::Result<Effect> {
         let code = self.reader.number()?;
         let index = usize::try_from(code / 2).map_err(|_| invalid("there is no such hint"))?;
-        if code.is_multiple_of(2) {
-            return match follow && !self.is_refuted {
-                true => self.follow_clause(index),
-                false => Ok(Effect::Narrowed),
-            };
-        }
-        let atom = match self.reader.number()? {
-            0 => None,
-            code => Some(self.reader.atom(code - 1, self.domains.n_vars())?),
+        let is_clause = code.is_multiple_of(2);
+        let atom = match is_clause {
+            true => None,
+            false => match self.reader.number()? {
+                0 => None,
+                code => Some(self.reader.atom(code - 1, self.domains.n_vars())?),
+            },
         };
-        match follow && !self.is_refuted {
-            true => self.follow_constraint(index, atom),
-            false => Ok(Effect::Narrowed),
+        if !follow || self.is_refuted {
+            return Ok(Effect::Narrowed);
+        }
+        let effect = match is_clause {
+            true => self.follow_clause(index),
+            false => self.follow_constraint(index, atom),
+        };
+        match effect {
+            Err(_) if self.is_lenient => Ok(Effect::Failed),
+            effect => effect,
         }
     }
 

@@ -42,6 +42,8 @@ mod statement;
 mod write;
 
 pub use atom::{Atom, Op};
-pub use check::{CheckError, Verdict, check};
-pub use statement::{Constraint, Domain, KINDS, Relation, Statement, StatementError};
+pub use check::{CheckError, Verdict, check, check_leniently};
+pub use statement::{
+    Automaton, Constraint, Domain, KINDS, NodeGraph, Relation, Statement, StatementError,
+};
 pub use write::{Hint, Writer};

@@ -46,8 +46,8 @@ pub use hitting_set::smallest_hitting_set;
 pub use options::{ModelEngine, RunOptions, parse_consistency};
 pub use outcome::{SolveOutcome, add_stats};
 pub use proofs::{
-    ProofOutcome, ProveError, Proved, model_of, prove, prove_lrat, prove_with, statement_of,
-    unlogged,
+    CnfAnswer, ProofOutcome, ProveError, Proved, RefutationFormat, model_of, prove,
+    prove_refutation, prove_with, solve_cnf, statement_of, unlogged,
 };
 pub use questions::results::{
     AtomBackbone, Backbone, Completeness, Core, Count, Optimum, SolveResult, Uniqueness,

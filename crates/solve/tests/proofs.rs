@@ -1,12 +1,14 @@
 //! Proofs are accepted by the checker, and agree with plain search.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::process::Command;
 
 use gridwright_fd::Rng;
 use gridwright_proof::{Atom, Domain, Op, Statement, Verdict, check};
 use gridwright_solve::{
-    ModelEngine, Proved, RunOptions, Uniqueness, model_of, prove, prove_lrat, prove_with,
-    statement_of, unique,
+    CnfAnswer, ModelEngine, Proved, RefutationFormat, RunOptions, Uniqueness, model_of, prove,
+    prove_refutation, prove_with, solve_cnf, statement_of, unique,
 };
 use gridwright_testing::Draws;
 use gridwright_testing::models::random_model;
@@ -98,6 +100,12 @@ fn puzzles_are_proved_by_learning() {
             "# . 13 . #\n. 16 # 12 .\n. # # # 9\n3 1 # . 8\n# . . 7 #\n",
             1,
         ),
+        // Several islands that must grow at once, towards each other.
+        (
+            "nurikabe",
+            ". . . . . . . . . .\n. . . . . . . . . .\n. . . . 7 . . . . .\n. . . 7 . . . . 9 .\n. . . . . . . 7 . .\n. . . . . . . . . .\n. . 7 . . . 7 . . .\n. . . . . 7 . . . .\n. . . . . . . . . .\n. . . . . . . . . .\n",
+            1,
+        ),
     ] {
         let found = match proved(kind, text, ModelEngine::Learn) {
             Proved::None => 0,
@@ -165,6 +173,8 @@ fn check_lrat(dimacs: &str, lrat: &str) -> Result<(), String> {
     for (id, line) in (1..).zip(dimacs.lines().filter(is_clause)) {
         let mut clause = numbers(line);
         assert_eq!(clause.pop(), Some(0));
+        clause.sort_unstable();
+        clause.dedup();
         clauses.insert(id, clause);
     }
     for line in lrat.lines() {
@@ -226,8 +236,9 @@ fn refutations_in_lrat_are_right() {
         let statement = Statement::of_puzzle("sudoku", text).expect("a puzzle");
         let mut dimacs = Vec::new();
         let options = RunOptions::new();
-        let (proved, lrat) =
-            prove_lrat(&statement, &options, &mut dimacs, Vec::new()).expect("a run");
+        let format = RefutationFormat::Lrat;
+        let (proved, _, lrat) =
+            prove_refutation(&statement, &options, format, &mut dimacs, Vec::new()).expect("a run");
         assert!(
             matches!(proved, Proved::Unique(_) | Proved::None),
             "{proved:?}"
@@ -241,6 +252,213 @@ fn refutations_in_lrat_are_right() {
             check_lrat(&dimacs[..end], &lrat).expect_err("there is a solution");
         }
     }
+}
+
+/// Random clauses of three variables, near the density at which half of the formulas have a solution.
+fn random_cnf(rng: &mut Rng, n_vars: usize) -> String {
+    let n_clauses = n_vars * 43 / 10;
+    let mut text = format!("c random\np cnf {n_vars} {n_clauses}\n");
+    for _ in 0..n_clauses {
+        let mut vars: Vec<usize> = Vec::new();
+        while vars.len() < 3 {
+            let var = 1 + rng.below(n_vars);
+            if !vars.contains(&var) {
+                vars.push(var);
+            }
+        }
+        for var in vars {
+            text += if rng.one_in(2) { "-" } else { "" };
+            text += &format!("{var} ");
+        }
+        text += "0\n";
+    }
+    text
+}
+
+/// Checks a refutation in the format DRAT by unit propagation; a clause that is not implied so is refused.
+fn check_drat(dimacs: &str, drat: &str) -> Result<(), String> {
+    let mut clauses: Vec<Vec<i64>> = Vec::new();
+    let numbers = |line: &str| -> Vec<i64> {
+        let words = line.split_whitespace().map(|word| word.parse());
+        let mut numbers: Vec<i64> = words.collect::<Result<_, _>>().expect("numbers");
+        assert_eq!(numbers.pop(), Some(0));
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    };
+    let is_clause = |line: &&str| !line.starts_with(['c', 'p']);
+    clauses.extend(dimacs.lines().filter(is_clause).map(numbers));
+    for line in drat.lines() {
+        if let Some(deleted) = line.strip_prefix("d ") {
+            let deleted = numbers(deleted);
+            let at = clauses.iter().position(|clause| *clause == deleted);
+            clauses.remove(at.ok_or("a deleted clause does not exist")?);
+            continue;
+        }
+        let clause = numbers(line);
+        let mut is_true: HashSet<i64> = clause.iter().map(|literal| -literal).collect();
+        let mut is_refuted = false;
+        loop {
+            let before = is_true.len();
+            for other in &clauses {
+                if other.iter().any(|literal| is_true.contains(literal)) {
+                    continue;
+                }
+                let mut open = other
+                    .iter()
+                    .filter(|literal| !is_true.contains(&-**literal));
+                match (open.next(), open.next()) {
+                    (None, _) => is_refuted = true,
+                    (Some(&unit), None) => {
+                        is_true.insert(unit);
+                    }
+                    _ => {}
+                }
+            }
+            if is_refuted || is_true.len() == before {
+                break;
+            }
+        }
+        if !is_refuted {
+            return Err(format!("`{line}` is not implied"));
+        }
+        if clause.is_empty() {
+            return Ok(());
+        }
+        clauses.push(clause);
+    }
+    Err("no empty clause".to_owned())
+}
+
+/// Files with and without solutions: solutions satisfy all clauses, refutations are right in both formats, and our own proof agrees.
+#[test]
+fn cnf_files_are_solved_and_refuted() {
+    let mut rng = Rng::new(11);
+    let mut n_refuted = 0;
+    for round in 0..60 {
+        let text = random_cnf(&mut rng, 5 + round);
+        let statement = Statement::of_dimacs(&text).expect("a file");
+        let limits = RunOptions::new().limits;
+        for format in [RefutationFormat::Lrat, RefutationFormat::Drat] {
+            let solved = solve_cnf(&statement, &limits, Some((format, Vec::new())));
+            let (answer, _, out) = solved.expect("a run");
+            let out = String::from_utf8(out.expect("it was given")).expect("text");
+            match answer {
+                CnfAnswer::Satisfiable(values) => assert!(statement.holds(&values), "{text}"),
+                CnfAnswer::Unsatisfiable => {
+                    n_refuted += 1;
+                    let checked = match format {
+                        RefutationFormat::Lrat => check_lrat(&text, &out),
+                        RefutationFormat::Drat => check_drat(&text, &out),
+                    };
+                    checked.unwrap_or_else(|error| panic!("{error}\n{text}\n{out}"));
+                    let own = proved_statement(&text, &statement, ModelEngine::Sat);
+                    assert_eq!(own, Proved::None, "{text}");
+                }
+                CnfAnswer::Unknown(limit) => panic!("{limit:?}"),
+            }
+        }
+    }
+    assert!(n_refuted > 20, "{n_refuted}");
+}
+
+/// Whether a program of drat-trim, `drat-trim` or `lrat-check`, accepts a refutation.
+fn is_accepted(program: &str, name: &str, dimacs: &str, refutation: &str) -> bool {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let program = root.join("target/referees/drat-trim").join(program);
+    let folder = std::env::temp_dir().join(format!("gridwright-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (cnf, proof) = (folder.join("x.cnf"), folder.join("x.proof"));
+    std::fs::write(&cnf, dimacs).expect("a file");
+    std::fs::write(&proof, refutation).expect("a file");
+    let run = Command::new(program).args([&cnf, &proof]).output();
+    let output = run.expect("drat-trim is installed; see `cargo xtask doctor`");
+    std::fs::remove_dir_all(&folder).expect("our folder");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.lines()
+        .any(|line| line.trim() == "s VERIFIED" || line.trim() == "c VERIFIED")
+}
+
+#[test]
+#[ignore = "needs drat-trim"]
+fn drat_trim_accepts_refutations() {
+    let mut rng = Rng::new(17);
+    let mut cases: Vec<(String, Statement)> = Vec::new();
+    for n_vars in [20, 60, 120, 160] {
+        for _ in 0..4 {
+            let text = random_cnf(&mut rng, n_vars);
+            let statement = Statement::of_dimacs(&text).expect("a file");
+            cases.push((text, statement));
+        }
+    }
+    let mut n_refuted = 0;
+    for (format, program) in [
+        (RefutationFormat::Lrat, "lrat-check"),
+        (RefutationFormat::Drat, "drat-trim"),
+    ] {
+        for (text, statement) in &cases {
+            let limits = RunOptions::new().limits;
+            let solved = solve_cnf(statement, &limits, Some((format, Vec::new())));
+            let (answer, _, out) = solved.expect("a run");
+            if answer == CnfAnswer::Unsatisfiable {
+                let out = String::from_utf8(out.expect("it was given")).expect("text");
+                assert!(is_accepted(program, program, text, &out), "{text}\n{out}");
+                n_refuted += 1;
+            }
+        }
+        // A Sudoku with one answer.
+        let text = "8........\n..36.....\n.7..9.2..\n.5...7...\n....457..\n...1...3.\n..1....68\n..85...1.\n.9....4..\n";
+        let statement = Statement::of_puzzle("sudoku", text).expect("a puzzle");
+        let (mut dimacs, options) = (Vec::new(), RunOptions::new());
+        let proved = prove_refutation(&statement, &options, format, &mut dimacs, Vec::new());
+        let (proved, _, out) = proved.expect("a run");
+        assert!(matches!(proved, Proved::Unique(_)));
+        let (dimacs, out) = (String::from_utf8(dimacs), String::from_utf8(out));
+        let (dimacs, out) = (dimacs.expect("text"), out.expect("text"));
+        assert!(is_accepted(program, program, &dimacs, &out));
+        // Without the clause that excludes the answer, there is nothing to refute.
+        let last = dimacs.trim_end().rfind('\n').expect("lines");
+        let n_clauses = dimacs
+            .lines()
+            .filter(|line| !line.starts_with(['c', 'p']))
+            .count();
+        let fewer =
+            dimacs[..=last].replace(&format!(" {n_clauses}\n"), &format!(" {}\n", n_clauses - 1));
+        assert!(!is_accepted(program, program, &fewer, &out));
+    }
+    assert!(n_refuted > 8, "{n_refuted}");
+}
+
+#[test]
+fn wrong_cnf_files_are_errors() {
+    for (text, message) in [
+        ("", "expected a line `p cnf VARIABLES CLAUSES`"),
+        ("1 2 0\n", "expected a line `p cnf VARIABLES CLAUSES`"),
+        (
+            "p cnf 2 1\n1 3 0\n",
+            "expected a literal from -2 to 2, found `3`",
+        ),
+        (
+            "p cnf 2 1\n1 x 0\n",
+            "expected a literal from -2 to 2, found `x`",
+        ),
+        ("p cnf 2 1\n1 2\n", "the last clause does not end with 0"),
+        (
+            "p cnf 2 2\n1 2 0\n",
+            "the header says 2 clauses, but there are 1",
+        ),
+        ("p cnf 99999999 0\n", "a CNF has at most 10000000 variables"),
+    ] {
+        let error = Statement::of_dimacs(text).expect_err(text);
+        assert_eq!(error.to_string(), message);
+    }
+    // Empty clauses, a clause with a literal and its negation, and the end mark of old collections.
+    let text = "c a comment\np cnf 2 3\n1 -1 0 2\n2 0\n0\n%\n0\n";
+    let statement = Statement::of_dimacs(text).expect("a file");
+    assert_eq!(statement.constraints.len(), 3);
+    let limits = RunOptions::new().limits;
+    let solved = solve_cnf::<Vec<u8>>(&statement, &limits, None).expect("a run");
+    assert_eq!(solved.0, CnfAnswer::Unsatisfiable);
 }
 
 #[test]

@@ -55,6 +55,14 @@ pub(crate) const REFEREES: &[Referee] = &[
         install: Install::Command("npm install --no-save --prefix target/referees axe-core@4.10.3"),
     },
     Referee {
+        name: "drat-trim",
+        purpose: "checks refutations in DRAT and LRAT",
+        probe: Probe::HasFile("target/referees/drat-trim/drat-trim"),
+        install: Install::Command(
+            "git clone https://github.com/marijnheule/drat-trim target/referees/drat-trim && make -C target/referees/drat-trim",
+        ),
+    },
+    Referee {
         name: "mdBook",
         purpose: "builds the manual",
         probe: Probe::Runs(&["mdbook", "--version"]),

@@ -10,7 +10,7 @@ use gridwright::proving::check_proof;
 use crate::exit_status::ExitStatus;
 use crate::input::origin::Origin;
 use crate::input::puzzles::Input;
-use crate::verbs::proof::{flatzinc, is_flatzinc, is_program, only_puzzle, program};
+use crate::verbs::proof::{cnf, flatzinc, is_cnf, is_flatzinc, is_program, only_puzzle, program};
 
 #[derive(Debug, Args)]
 #[command(override_usage = "gridwright check-proof [OPTIONS] [KIND] INPUT PROOF")]
@@ -29,6 +29,9 @@ impl CheckProof {
         }
         if is_program(puzzle) {
             return check_model(program(puzzle)?, file);
+        }
+        if is_cnf(puzzle) {
+            return check_model(cnf(puzzle)?, file);
         }
         let (name, instance) = only_puzzle(self.input.entries_of(std::slice::from_ref(puzzle))?)?;
         let origin = Origin::of(file)?;

@@ -6,6 +6,7 @@ pub(crate) mod chr;
 pub(crate) mod completions;
 pub(crate) mod convert;
 mod diagnosis;
+mod dimacs;
 pub(crate) mod draw;
 pub(crate) mod explain;
 mod fast_path;

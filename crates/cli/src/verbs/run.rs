@@ -1,4 +1,4 @@
-//! `run`: runs a model in the modelling language.
+//! `run`: runs a model in the modelling language, or solves a CNF.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -19,12 +19,13 @@ use crate::input::options::{StrategyOptions, parse_time};
 use crate::input::origin;
 use crate::output::render;
 use crate::output::stdout::to_line;
-use crate::verbs::proof;
+use crate::verbs::dimacs;
+use crate::verbs::proof::{self, ProofFormat};
 use crate::work::interrupt::stop_on_interrupt;
 
 #[derive(Debug, Args)]
 pub(crate) struct Run {
-    /// Model file, or - for standard input
+    /// Model file, or - for standard input; a file that ends with .cnf is a CNF in the DIMACS format
     file: String,
     /// Print all solutions; with an objective, every improving one
     #[arg(long)]
@@ -47,6 +48,14 @@ pub(crate) struct Run {
     /// Write a proof to FILE if there is exactly one solution or none; `check-proof` checks it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "most", "set"])]
     proof: Option<PathBuf>,
+    /// Format of the proof; LRAT and DRAT for a CNF only
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        requires = "proof",
+        default_value = "gridwright"
+    )]
+    proof_format: ProofFormat,
     /// Print counters and times
     #[arg(long)]
     stats: bool,
@@ -77,6 +86,14 @@ struct RunOptions {
 impl Run {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let start = Instant::now();
+        if proof::is_cnf(&self.file) {
+            return self.run_cnf();
+        }
+        if self.proof_format != ProofFormat::Gridwright {
+            return Err(
+                "a proof in this format is about a CNF: a file that ends with .cnf".to_owned(),
+            );
+        }
         let source = origin::Source::read(&self.file)?;
         let source = Source::new(source.name, source.text.to_string());
         let program = source.program(&self.set);
@@ -118,6 +135,25 @@ impl Run {
             explain(&program, &request, self.json)?;
         }
         Ok(ExitStatus::of(ran.verdict))
+    }
+
+    /// Solves a CNF.
+    fn run_cnf(&self) -> Result<ExitStatus, String> {
+        for (is_given, option) in [
+            (self.all, "--all"),
+            (self.most.is_some(), "--most"),
+            (!self.set.is_empty(), "--set"),
+            (self.explain, "--explain"),
+            (self.dump, "--dump"),
+            (self.to.is_some(), "--to"),
+            (self.json, "--json"),
+        ] {
+            if is_given {
+                return Err(format!("a CNF does not support the option {option}"));
+            }
+        }
+        let proof = self.proof.as_deref().map(|file| (file, self.proof_format));
+        dimacs::run(&self.file, &self.request(), proof, self.stats)
     }
 
     fn request(&self) -> Request {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gridwright::grid::board::text::Style;
-use gridwright::proving::sufficient_clues;
+use gridwright::proving::{sufficient_clues, used_clues};
 use gridwright::puzzles::FactState;
 use gridwright::{AnyInstance, BatchSolver, Error, Question, Report, Request, Verdict, propagate};
 
@@ -17,7 +17,7 @@ use crate::output::stdout;
 use crate::output::table::{RowWriter, row_output};
 use crate::verbs::diagnosis::{self, Diagnosis};
 use crate::verbs::fast_path::FastPath;
-use crate::verbs::proof;
+use crate::verbs::proof::{self, ProofFormat};
 use crate::verbs::solve_row::{COLUMNS, Propagated, Row};
 use crate::work::cubes;
 use crate::work::interrupt::stop_on_interrupt;
@@ -50,7 +50,15 @@ pub(crate) struct Unique {
     /// Write a proof to FILE if there is exactly one answer or none; `check-proof` checks it
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// With --proof, also print clues that suffice: a smaller set is not enough
+    /// Format of the proof; LRAT and DRAT for puzzles whose rules are clauses, such as Sudoku
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        requires = "proof",
+        default_value = "gridwright"
+    )]
+    proof_format: ProofFormat,
+    /// With --proof, also print the clues that the proof uses, and those of them that suffice: none can be left out
     #[arg(long, requires = "proof")]
     core: bool,
     #[command(flatten)]
@@ -86,7 +94,10 @@ impl Solve {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let question = Question::Solve { max: self.most };
         match &self.proof {
-            Some(file) => run_with_proof(&self.input, &self.options, question, file),
+            Some(file) => {
+                let format = ProofFormat::Gridwright;
+                run_with_proof(&self.input, &self.options, question, file, format)
+            }
             None => run(&self.input, &self.options, question),
         }
     }
@@ -99,9 +110,10 @@ impl Unique {
             max => Question::Solve { max },
         };
         if let Some(file) = &self.proof {
-            let status = run_with_proof(&self.input, &self.options, question, file)?;
+            let format = self.proof_format;
+            let status = run_with_proof(&self.input, &self.options, question, file, format)?;
             if self.core {
-                print_core(&self.input, &self.options)?;
+                print_core(&self.input, &self.options, file, format)?;
             }
             return Ok(status);
         }
@@ -119,7 +131,10 @@ impl Count {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let question = Question::Count { limit: self.limit };
         match &self.proof {
-            Some(file) => run_with_proof(&self.input, &self.options, question, file),
+            Some(file) => {
+                let format = ProofFormat::Gridwright;
+                run_with_proof(&self.input, &self.options, question, file, format)
+            }
             None => run(&self.input, &self.options, question),
         }
     }
@@ -159,12 +174,16 @@ fn run_with_proof(
     options: &SolveOptions,
     question: Question,
     file: &Path,
+    format: ProofFormat,
 ) -> Result<ExitStatus, String> {
     let stop = stop_on_interrupt();
     let request = options.search.request(&stop);
     if let [word] = input.args()
         && proof::is_flatzinc(word)
     {
+        if format != ProofFormat::Gridwright {
+            return Err("a proof of a FlatZinc model has the format gridwright".to_owned());
+        }
         return proof::write_of_flatzinc(word, &request, file);
     }
     let (name, instance) = proof::only_puzzle(input.entries()?)?;
@@ -178,8 +197,11 @@ fn run_with_proof(
     let is_provable = |report: &Report| matches!(report.verdict, Verdict::None | Verdict::Unique);
     let mut written = None;
     if report.as_ref().is_none_or(is_provable) {
-        let (proved, size) = proof::write(&*instance, &request, file)
-            .map_err(|message| format!("{name}: error: {message}"))?;
+        let proved = match format.refutation() {
+            None => proof::write(&*instance, &request, file),
+            Some(format) => proof::write_refutation(&*instance, &request, file, format),
+        };
+        let (proved, size) = proved.map_err(|message| format!("{name}: error: {message}"))?;
         written = size;
         report.get_or_insert(proved);
     }
@@ -201,23 +223,38 @@ fn run_with_proof(
     Ok(ExitStatus::of(solved.report.verdict))
 }
 
-/// Prints clues that suffice for the verdict about the only puzzle of the input.
-fn print_core(input: &Input, options: &SolveOptions) -> Result<(), String> {
+/// Prints the clues that the proof of the verdict about the only puzzle uses, and those that suffice.
+fn print_core(
+    input: &Input,
+    options: &SolveOptions,
+    file: &Path,
+    format: ProofFormat,
+) -> Result<(), String> {
     let request = options.search.request(&stop_on_interrupt());
     let (name, instance) = proof::only_puzzle(input.entries()?)?;
-    let clues = sufficient_clues(&*instance, &request);
+    // A proof in another format says nothing about clues, and without a verdict there is none.
+    let proof = match format {
+        ProofFormat::Gridwright if file.exists() => Some(proof::read(file)?),
+        _ => None,
+    };
+    let comment = if render::style().is_some() { "" } else { "% " };
+    let all = instance.clues();
+    let n = all.iter().filter(|slot| !slot.value.is_empty()).count();
+    if let Some(proof) = &proof {
+        let used = used_clues(&*instance, proof);
+        let used = used.map_err(|error| format!("{name}: error: {error}"))?;
+        outln!("{comment}the proof uses {} of {n} clues", used.len());
+    }
+    let clues = sufficient_clues(&*instance, &request, proof.as_deref());
     let clues = clues.map_err(|error| format!("{name}: error: {error}"))?;
     let Some(clues) = clues else {
         eprintln!("{name}: clues that suffice were not found");
         return Ok(());
     };
-    let all = instance.clues();
-    let n = all.iter().filter(|slot| !slot.value.is_empty()).count();
     let listed = clues
         .iter()
         .map(|(position, clue)| format!("{position} {clue}"));
     let listed: Vec<String> = listed.collect();
-    let comment = if render::style().is_some() { "" } else { "% " };
     outln!(
         "{comment}{} of {n} clues suffice: {}",
         listed.len(),

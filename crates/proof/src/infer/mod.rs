@@ -3,6 +3,8 @@
 
 mod all_different;
 mod linear;
+mod loops;
+mod parts;
 mod path;
 
 use crate::domains::Domains;
@@ -45,6 +47,13 @@ pub(crate) fn fails(constraint: &Constraint, domains: &Domains, scratch: &mut Sc
             let mut both = row.iter().zip(vars);
             both.all(|(&value, &var)| domains.contains(var, value))
         }),
+        Constraint::Accepted(vars, automaton) => !automaton.accepts(vars.len(), |place, symbol| {
+            domains.contains(vars[place], symbol)
+        }),
+        Constraint::Loop { n_nodes, edges } => loops::fails(*n_nodes, edges, domains),
+        Constraint::ConnectedNodes(graph) => parts::connected_fails(graph, domains),
+        Constraint::PartSizes(graph, size) => parts::sizes_fail(graph, *size, domains),
+        Constraint::RootedParts(graph, roots) => parts::roots_fail(graph, roots, domains),
     }
 }
 

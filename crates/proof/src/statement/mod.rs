@@ -1,17 +1,38 @@
-//! Statements of problems: variables with domains, and constraints whose meaning is evaluated on full assignments.
+//! Statements of problems: variables with domains, and constraints between them; one file states each kind of puzzle.
 
+mod akari;
 mod battleship;
+mod constraint;
+mod dimacs;
+mod fillomino;
 mod flatzinc;
+mod futoshiki;
+mod grid;
 mod hashi;
+mod heyawake;
+mod kakuro;
+mod lattice;
 mod magic;
+mod masyu;
+mod nonogram;
+mod nurikabe;
 mod path;
+mod skyscrapers;
+mod slitherlink;
+mod starbattle;
 mod sudoku;
+mod tents;
 mod text;
+mod variants;
 mod whitetan;
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::atom::Atom;
+
+pub(crate) use constraint::connects;
+pub use constraint::{Automaton, Constraint, NodeGraph, Relation};
 
 /// A problem. A variable is an index into `domains`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -29,167 +50,6 @@ pub struct Statement {
 pub struct Domain {
     /// The ranges.
     pub ranges: Vec<(i32, i32)>,
-}
-
-/// A relation between a sum and a constant.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Relation {
-    /// The sum equals the constant.
-    Eq,
-    /// The sum differs from the constant.
-    Ne,
-    /// The sum is at most the constant.
-    Le,
-}
-
-/// A constraint.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Constraint {
-    /// The sum of `a * x` over the terms `(a, x)`, compared with a constant.
-    Linear {
-        /// The terms.
-        terms: Vec<(i32, u32)>,
-        /// The relation.
-        relation: Relation,
-        /// The constant.
-        constant: i64,
-    },
-    /// The values `x + offset` of the pairs `(x, offset)` are all different.
-    AllDifferent(Vec<(u32, i32)>),
-    /// At least one of the atoms holds.
-    Clause(Vec<Atom>),
-    /// The edges `(a, b, x)` with `x >= 1` connect all nodes `0..n_nodes`.
-    Connected {
-        /// The number of nodes.
-        n_nodes: usize,
-        /// The edges.
-        edges: Vec<(usize, usize, u32)>,
-    },
-    /// `positions[i]` is the position of node `i`, from 1, on a path that visits every node once; nodes at consecutive
-    /// positions are neighbours.
-    Path {
-        /// The neighbours of each node.
-        neighbours: Vec<Vec<usize>>,
-        /// The variable of each node.
-        positions: Vec<u32>,
-    },
-    /// The constraint holds if and only if the atom does.
-    Reified(Atom, Box<Constraint>),
-    /// The values of the variables are one of the rows.
-    Table(Vec<u32>, Vec<Vec<i32>>),
-}
-
-impl Constraint {
-    /// A linear constraint, with the terms of each variable merged; `None` if a coefficient is too large.
-    pub fn linear(
-        mut terms: Vec<(i64, u32)>,
-        relation: Relation,
-        constant: i64,
-    ) -> Option<Constraint> {
-        terms.sort_by_key(|term| term.1);
-        let mut merged: Vec<(i64, u32)> = Vec::with_capacity(terms.len());
-        for (a, x) in terms {
-            match merged.last_mut() {
-                Some(last) if last.1 == x => last.0 = last.0.checked_add(a)?,
-                _ => merged.push((a, x)),
-            }
-        }
-        merged.retain(|term| term.0 != 0);
-        let small = |(a, x): (i64, u32)| Some((i32::try_from(a).ok()?, x));
-        Some(Constraint::Linear {
-            terms: merged.into_iter().map(small).collect::<Option<_>>()?,
-            relation,
-            constant,
-        })
-    }
-
-    /// The ground meaning: whether an assignment satisfies the constraint.
-    pub fn holds(&self, values: &[i32]) -> bool {
-        let value = |var: u32| values[var as usize];
-        match self {
-            Constraint::Linear {
-                terms,
-                relation,
-                constant,
-            } => {
-                let product = |&(a, x): &(i32, u32)| i128::from(a) * i128::from(value(x));
-                let sum: i128 = terms.iter().map(product).sum();
-                match relation {
-                    Relation::Eq => sum == i128::from(*constant),
-                    Relation::Ne => sum != i128::from(*constant),
-                    Relation::Le => sum <= i128::from(*constant),
-                }
-            }
-            Constraint::AllDifferent(items) => {
-                let shifted = |&(x, offset): &(u32, i32)| i64::from(value(x)) + i64::from(offset);
-                let mut seen: Vec<i64> = items.iter().map(shifted).collect();
-                seen.sort_unstable();
-                seen.windows(2).all(|pair| pair[0] != pair[1])
-            }
-            Constraint::Clause(atoms) => atoms.iter().any(|atom| atom.admits(value(atom.var))),
-            Constraint::Connected { n_nodes, edges } => {
-                let joined = edges.iter().filter(|edge| value(edge.2) >= 1);
-                connects(*n_nodes, joined.map(|&(a, b, _)| (a, b)))
-            }
-            Constraint::Path {
-                neighbours,
-                positions,
-            } => {
-                let n = positions.len();
-                let mut node_at = vec![None; n];
-                for (node, &x) in positions.iter().enumerate() {
-                    let place = usize::try_from(i64::from(value(x)) - 1).ok();
-                    match place.and_then(|place| node_at.get_mut(place)) {
-                        Some(slot @ None) => *slot = Some(node),
-                        _ => return false,
-                    }
-                }
-                let path: Vec<usize> = node_at.into_iter().flatten().collect();
-                let mut steps = path.windows(2);
-                path.len() == n && steps.all(|step| neighbours[step[0]].contains(&step[1]))
-            }
-            Constraint::Reified(atom, inner) => atom.admits(value(atom.var)) == inner.holds(values),
-            Constraint::Table(vars, rows) => rows
-                .iter()
-                .any(|row| row.iter().zip(vars).all(|(&v, &x)| value(x) == v)),
-        }
-    }
-
-    /// Calls `visit` with every variable it is about.
-    pub fn each_var(&self, visit: &mut dyn FnMut(u32)) {
-        match self {
-            Constraint::Linear { terms, .. } => terms.iter().for_each(|&(_, x)| visit(x)),
-            Constraint::AllDifferent(items) => items.iter().for_each(|&(x, _)| visit(x)),
-            Constraint::Clause(atoms) => atoms.iter().for_each(|atom| visit(atom.var)),
-            Constraint::Connected { edges, .. } => edges.iter().for_each(|&(_, _, x)| visit(x)),
-            Constraint::Path { positions, .. } => positions.iter().for_each(|&x| visit(x)),
-            Constraint::Reified(atom, inner) => {
-                visit(atom.var);
-                inner.each_var(visit);
-            }
-            Constraint::Table(vars, _) => vars.iter().for_each(|&x| visit(x)),
-        }
-    }
-}
-
-/// Whether edges connect all nodes, by joining sets of nodes.
-pub(crate) fn connects(n_nodes: usize, edges: impl Iterator<Item = (usize, usize)>) -> bool {
-    let mut parent: Vec<usize> = (0..n_nodes).collect();
-    let mut n_sets = n_nodes;
-    for (a, b) in edges {
-        let [a, b] = [a, b].map(|mut node| {
-            while parent[node] != node {
-                parent[node] = parent[parent[node]];
-                node = parent[node];
-            }
-            node
-        });
-        if a != b {
-            parent[a] = b;
-            n_sets -= 1;
-        }
-    }
-    n_sets <= 1
 }
 
 impl Domain {
@@ -243,6 +103,18 @@ pub const KINDS: &[&str] = &[
     "battleship",
     "numbrix",
     "hidato",
+    "futoshiki",
+    "akari",
+    "tents",
+    "starbattle",
+    "nonogram",
+    "skyscrapers",
+    "kakuro",
+    "slitherlink",
+    "masyu",
+    "nurikabe",
+    "heyawake",
+    "fillomino",
 ];
 
 impl Statement {
@@ -256,6 +128,18 @@ impl Statement {
             "battleship" => battleship::state(text)?,
             "numbrix" => path::state(text, false)?,
             "hidato" => path::state(text, true)?,
+            "futoshiki" => futoshiki::state(text)?,
+            "akari" => akari::state(text)?,
+            "tents" => tents::state(text)?,
+            "starbattle" => starbattle::state(text)?,
+            "nonogram" => nonogram::state(text)?,
+            "skyscrapers" => skyscrapers::state(text)?,
+            "kakuro" => kakuro::state(text)?,
+            "slitherlink" => slitherlink::state(text)?,
+            "masyu" => masyu::state(text)?,
+            "nurikabe" => nurikabe::state(text)?,
+            "heyawake" => heyawake::state(text)?,
+            "fillomino" => fillomino::state(text)?,
             _ => return Err(StatementError(format!("no statement for kind `{kind}`"))),
         };
         Ok(statement)
@@ -266,19 +150,97 @@ impl Statement {
         flatzinc::state(text)
     }
 
+    /// Reads a CNF in the DIMACS format: clauses over 0/1 variables.
+    pub fn of_dimacs(text: &str) -> Read {
+        dimacs::state(text)
+    }
+
     /// Adds a variable and returns its index.
     pub fn add_var(&mut self, domain: Domain) -> u32 {
         self.domains.push(domain);
         self.domains.len() as u32 - 1
     }
 
+    /// Adds a variable on which answers are compared.
+    fn add_key(&mut self, domain: Domain) -> u32 {
+        let var = self.add_var(domain);
+        self.keys.push(var);
+        var
+    }
+
     /// Adds `sum of variables = constant`.
     pub fn add_sum(&mut self, vars: impl IntoIterator<Item = u32>, constant: i64) {
+        let terms = vars.into_iter().map(|var| (1, var)).collect();
+        self.add_linear(terms, Relation::Eq, constant);
+    }
+
+    /// Adds a linear constraint, whose terms are about different variables.
+    fn add_linear(&mut self, terms: Vec<(i32, u32)>, relation: Relation, constant: i64) {
         self.constraints.push(Constraint::Linear {
-            terms: vars.into_iter().map(|var| (1, var)).collect(),
-            relation: Relation::Eq,
+            terms,
+            relation,
             constant,
         });
+    }
+
+    /// Adds that at most one of some 0/1 variables is 1.
+    fn add_at_most_one(&mut self, vars: &[u32]) {
+        if vars.len() > 1 {
+            let terms = vars.iter().map(|&var| (1, var)).collect();
+            self.add_linear(terms, Relation::Le, 1);
+        }
+    }
+
+    /// Adds `one < other`.
+    fn add_less(&mut self, one: u32, other: u32) {
+        match one == other {
+            true => self.add_clause([]),
+            false => self.add_linear(vec![(1, one), (-1, other)], Relation::Le, -1),
+        }
+    }
+
+    /// Adds that an automaton accepts the values of variables.
+    fn add_accepted(&mut self, vars: Vec<u32>, automaton: Automaton) {
+        let automaton = Arc::new(automaton);
+        self.constraints.push(Constraint::Accepted(vars, automaton));
+    }
+
+    /// Adds that numbers from 1 to `largest` are different and have a sum. Up to four variables are stated as a table of all ways; of more, each has only
+    /// numbers that occur in a set of so many numbers with this sum.
+    fn add_different_sum(&mut self, vars: &[u32], largest: i32, sum: i64) {
+        if largest > 9 {
+            self.add_different(vars.iter().copied());
+            self.add_sum(vars.iter().copied(), sum);
+            return;
+        }
+        if vars.len() <= 4 {
+            let mut rows: Vec<Vec<i32>> = vec![Vec::new()];
+            for _ in vars {
+                let longer = rows.iter().flat_map(|row| {
+                    let numbers = (1..=largest).filter(|number| !row.contains(number));
+                    numbers.map(|number| [&row[..], &[number]].concat())
+                });
+                rows = longer.collect();
+            }
+            rows.retain(|row| i64::from(row.iter().sum::<i32>()) == sum);
+            self.constraints
+                .push(Constraint::Table(vars.to_vec(), rows));
+            return;
+        }
+        self.add_different(vars.iter().copied());
+        self.add_sum(vars.iter().copied(), sum);
+        let numbers_of = |set: u32| (1..=largest).filter(move |number| set >> number & 1 == 1);
+        let sets = (0..2_u32 << largest).filter(|&set| {
+            set & 1 == 0
+                && set.count_ones() as usize == vars.len()
+                && i64::from(numbers_of(set).sum::<i32>()) == sum
+        });
+        let any = sets.fold(0, |any, set| any | set);
+        let rows: Vec<Vec<i32>> = numbers_of(any).map(|number| vec![number]).collect();
+        for &var in vars {
+            self.constraints
+                .push(Constraint::Table(vec![var], rows.clone()));
+        }
     }
 
     /// Adds that variables are all different.

@@ -1,35 +1,31 @@
-//! Sudoku: a variable per cell, its number. The cells of every row, column and block are all different.
+//! Sudoku: a variable per cell, its number. The cells of every row, column and region are all different.
 //!
-//! Text: optionally `blocks HxW`, then the rows: words if there are more than nine rows, characters otherwise; `.` is open.
+//! Text: optionally `blocks HxW`, then the rows: words if there are more than nine rows, characters otherwise; `.` is open. Lines that
+//! begin with a letter follow: irregular regions, and the constraints in `variants`.
 
-use crate::statement::text::{error, n_cols, number, rows};
-use crate::statement::{Domain, Read, Statement};
+use crate::statement::grid::Grid;
+use crate::statement::text::{characters, domain, error, rows};
+use crate::statement::{Read, Statement, variants};
 
 pub(super) fn state(text: &str) -> Read {
-    let mut rows = rows(text);
+    let mut lines = rows(text);
     let mut shape = None;
-    if let Some(["blocks", words]) = rows.first().map(Vec::as_slice) {
+    if let Some(["blocks", words]) = lines.first().map(Vec::as_slice) {
         let parts = words.split_once('x');
         let parts = parts.and_then(|(h, w)| Some((h.parse::<usize>().ok()?, w.parse().ok()?)));
         shape = Some(parts.ok_or_else(|| error("expected a block shape such as 2x3"))?);
-        rows.remove(0);
+        lines.remove(0);
     }
-    let n = rows.len();
-    if n <= 9 {
-        let characters =
-            |row: Vec<&'_ str>| -> Vec<String> { row.concat().chars().map(String::from).collect() };
-        return board(
-            n,
-            shape,
-            &rows.into_iter().map(characters).collect::<Vec<_>>(),
-        );
-    }
-    let words = |row: Vec<&'_ str>| row.into_iter().map(str::to_owned).collect();
-    board(n, shape, &rows.into_iter().map(words).collect::<Vec<_>>())
-}
-
-fn board(n: usize, shape: Option<(usize, usize)>, rows: &[Vec<String>]) -> Read {
-    if n_cols(rows)? != n {
+    let (variants, rows): (Vec<_>, Vec<_>) = lines
+        .into_iter()
+        .partition(|line| line[0].starts_with(|c: char| c.is_ascii_lowercase()));
+    let rows = match rows.len() <= 9 {
+        true => characters(&rows),
+        false => rows,
+    };
+    let grid = Grid::of(&rows)?;
+    let n = grid.n_rows;
+    if grid.n_cols != n {
         return Err(error("a board has as many rows as columns"));
     }
     // The default block is as near to a square as possible, wider than high.
@@ -39,25 +35,52 @@ fn board(n: usize, shape: Option<(usize, usize)>, rows: &[Vec<String>]) -> Read 
     if height.checked_mul(width) != Some(n) {
         return Err(error("a block has as many cells as the board has rows"));
     }
+    let block = |i: usize| -> Vec<usize> {
+        let (top, left) = (i / (n / width) * height, i % (n / width) * width);
+        (0..n)
+            .map(|j| (top + j / width) * n + left + j % width)
+            .collect()
+    };
+    let irregular = variants.iter().find(|line| line[0] == "regions");
+    let regions: Vec<Vec<usize>> = match irregular {
+        Some(line) => named_regions(&line[1..], n)?,
+        None => (0..n).map(block).collect(),
+    };
     let mut statement = Statement::default();
     for word in rows.iter().flatten() {
-        let domain = match word.as_str() {
-            "." => Domain::range(1, n as i32),
-            clue => {
-                let clue = number(clue, 1, n as i32)?;
-                Domain::range(clue, clue)
-            }
-        };
-        let cell = statement.add_var(domain);
-        statement.keys.push(cell);
+        statement.add_key(domain(word, n)?);
     }
-    let cell = |row: usize, col: usize| (row * n + col) as u32;
-    for i in 0..n {
-        statement.add_different((0..n).map(|j| cell(i, j)));
-        statement.add_different((0..n).map(|j| cell(j, i)));
-        let (top, left) = (i / (n / width) * height, i % (n / width) * width);
-        let block = (0..n).map(|j| cell(top + j / width, left + j % width));
-        statement.add_different(block);
+    for cells in grid.lines().iter().chain(&regions) {
+        statement.add_different(cells.iter().map(|&at| at as u32));
     }
+    let board = variants::Board {
+        n,
+        block: (height, width),
+        regions,
+    };
+    board.state(&variants, &mut statement)?;
     Ok(statement)
+}
+
+/// The cells of each region, from a character for each cell; `.` is a cell in no region.
+fn named_regions(
+    words: &[&str],
+    n: usize,
+) -> Result<Vec<Vec<usize>>, crate::statement::StatementError> {
+    let names = characters(&[words.to_vec()]).concat();
+    if names.len() != n * n {
+        return Err(error("expected a character for the region of each cell"));
+    }
+    let mut regions: Vec<(&str, Vec<usize>)> = Vec::new();
+    for (at, name) in names
+        .into_iter()
+        .enumerate()
+        .filter(|(_, name)| *name != ".")
+    {
+        match regions.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, cells)) => cells.push(at),
+            None => regions.push((name, vec![at])),
+        }
+    }
+    Ok(regions.into_iter().map(|(_, cells)| cells).collect())
 }

@@ -1,6 +1,6 @@
 //! Reading rows of words and characters from the text of a puzzle.
 
-use crate::statement::StatementError;
+use crate::statement::{Domain, StatementError};
 
 /// The words of each line that has any. A comment starts with `%` and ends with its line.
 pub(super) fn rows(text: &str) -> Vec<Vec<&str>> {
@@ -9,6 +9,71 @@ pub(super) fn rows(text: &str) -> Vec<Vec<&str>> {
         .map(|line| line.split('%').next().unwrap_or(""));
     let rows = lines.map(|line| line.split_whitespace().collect::<Vec<&str>>());
     rows.filter(|row| !row.is_empty()).collect()
+}
+
+/// The words after the first word, which must be `head`, on its line; and the other lines.
+pub(super) fn headed<'t>(
+    text: &'t str,
+    head: &str,
+) -> Result<(Vec<&'t str>, Vec<Vec<&'t str>>), StatementError> {
+    let mut rows = rows(text);
+    match rows.first().and_then(|row| row.split_first()) {
+        Some((&first, rest)) if first == head => {
+            let rest = rest.to_vec();
+            rows.remove(0);
+            Ok((rest, rows))
+        }
+        _ => Err(error(&format!(
+            "expected the line `{head}` before the board"
+        ))),
+    }
+}
+
+/// The characters of each row.
+pub(super) fn characters<'t>(rows: &[Vec<&'t str>]) -> Vec<Vec<&'t str>> {
+    let split = |word: &&'t str| {
+        let word = *word;
+        let ends = word.char_indices().map(|(at, c)| at..at + c.len_utf8());
+        ends.map(move |range| &word[range])
+    };
+    rows.iter()
+        .map(|row| row.iter().flat_map(split).collect())
+        .collect()
+}
+
+/// The cells of each row: its words, or its characters if every row has one word.
+pub(super) fn cells<'t>(rows: Vec<Vec<&'t str>>) -> Vec<Vec<&'t str>> {
+    match rows.iter().all(|row| row.len() == 1) {
+        true => characters(&rows),
+        false => rows,
+    }
+}
+
+/// As many numbers up to `max` as there are lines; `.` is none.
+pub(super) fn clues(
+    words: &[&str],
+    n: usize,
+    max: usize,
+) -> Result<Vec<Option<i32>>, StatementError> {
+    if words.len() != n {
+        return Err(error(&format!("expected {n} clues, found {}", words.len())));
+    }
+    let clue = |word: &&str| match *word {
+        "." => Ok(None),
+        word => number(word, 0, max as i32).map(Some),
+    };
+    words.iter().map(clue).collect()
+}
+
+/// The domain of a cell: all numbers up to `max`, or its clue.
+pub(super) fn domain(word: &str, max: usize) -> Result<Domain, StatementError> {
+    match word {
+        "." => Ok(Domain::range(1, max as i32)),
+        clue => {
+            let clue = number(clue, 1, max as i32)?;
+            Ok(Domain::range(clue, clue))
+        }
+    }
 }
 
 /// The number of columns of a board whose rows all have as many items.

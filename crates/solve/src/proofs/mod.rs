@@ -1,9 +1,10 @@
 //! Proofs: answers whether a statement has one solution, and writes a proof of it that `gridwright-proof` checks.
 
+mod cnf;
 mod learn;
-mod lrat;
 mod model;
 mod of_model;
+mod refutation;
 mod sat;
 mod steps;
 
@@ -16,9 +17,9 @@ use gridwright_proof::Statement;
 use crate::error::SolveError;
 use crate::options::{ModelEngine, RunOptions};
 
-pub use lrat::prove_lrat;
 pub use model::model_of;
 pub use of_model::statement_of;
+pub use refutation::{CnfAnswer, RefutationFormat, prove_refutation, solve_cnf};
 
 /// What was found about a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]

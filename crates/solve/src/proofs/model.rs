@@ -1,11 +1,13 @@
 //! Models of statements: variables and constraints one to one, so that an index means the same on both sides.
 
 use gridwright_constraints::{
-    Graph, all_different, bool_sum_eq, clause, connected_spanning, hamiltonian_path, linear_eq,
-    linear_le, linear_ne, table,
+    Automaton, EmptySubgraph, Graph, all_different, bool_sum_eq, bool_sum_le, clause,
+    connected_nodes, connected_spanning, hamiltonian_path, linear_eq, linear_le, linear_ne,
+    part_sizes, regular, rooted_parts, single_loop, table,
 };
 use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View, iff_shared};
-use gridwright_proof::{Constraint, Op, Relation, Statement};
+use gridwright_proof::{Constraint, NodeGraph, Op, Relation, Statement};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The model of a statement. Its keys are those of the statement. A variable without values is an error.
@@ -50,7 +52,10 @@ fn shared(
             constant,
         } => {
             if let Some((bools, total)) = bool_sum(statement, terms, *relation, *constant) {
-                return Ok(Arc::new(bool_sum_eq(bools, total)));
+                return Ok(Arc::new(match relation {
+                    Relation::Le => bool_sum_le(bools, total),
+                    _ => bool_sum_eq(bools, total),
+                }));
             }
             let terms = terms.iter().map(|&(a, x)| (a, var(x)));
             Arc::new(match relation {
@@ -76,11 +81,7 @@ fn shared(
             neighbours,
             positions,
         } => {
-            let edges = neighbours.iter().enumerate().flat_map(|(a, near)| {
-                let later = near.iter().filter(move |&&b| a < b);
-                later.map(move |&b| (a, b))
-            });
-            let graph = Graph::new(neighbours.len(), edges)?;
+            let graph = graph(neighbours)?;
             // Positions count from 1 here, from 0 there.
             let views = positions.iter().map(|&x| View {
                 offset: -1,
@@ -95,10 +96,63 @@ fn shared(
             let vars: Vec<Var> = vars.iter().map(|&x| var(x)).collect();
             Arc::new(table(vars, rows.iter().cloned()))
         }
+        Constraint::Accepted(vars, automaton) => {
+            let vars: Vec<Var> = vars.iter().map(|&x| var(x)).collect();
+            let symbols: BTreeSet<i32> = automaton.arcs.iter().map(|arc| arc.1).collect();
+            let mut same = Automaton::new(automaton.n_states(), 0, symbols);
+            for &(from, symbol, to) in &automaton.arcs {
+                same = same.arc(from, symbol, to);
+            }
+            Arc::new(regular(&vars, same.accept(automaton.accepting)))
+        }
+        Constraint::Loop { n_nodes, edges } => {
+            let graph = Graph::new(*n_nodes, edges.iter().map(|&(a, b, _)| (a, b)))?;
+            let edges: Vec<Var> = edges.iter().map(|edge| var(edge.2)).collect();
+            Arc::new(single_loop(&graph, &edges, EmptySubgraph::Rejected))
+        }
+        Constraint::ConnectedNodes(nodes) => {
+            let graph = graph(&nodes.neighbours)?;
+            Arc::new(connected_nodes(
+                &graph,
+                node_views(nodes),
+                EmptySubgraph::Allowed,
+            ))
+        }
+        Constraint::PartSizes(nodes, size) => Arc::new(part_sizes(
+            &graph(&nodes.neighbours)?,
+            node_views(nodes),
+            *size,
+        )),
+        Constraint::RootedParts(nodes, roots) => {
+            let graph = graph(&nodes.neighbours)?;
+            Arc::new(rooted_parts(
+                &graph,
+                node_views(nodes),
+                roots.iter().copied(),
+            ))
+        }
     })
 }
 
-/// A sum of Booleans that equals a constant or a view of one other variable: it has a faster propagator.
+/// The graph with these neighbours of each node.
+fn graph(neighbours: &[Vec<usize>]) -> Result<Graph, ModelError> {
+    let edges = neighbours.iter().enumerate().flat_map(|(a, near)| {
+        let later = near.iter().filter(move |&&b| a < b);
+        later.map(move |&b| (a, b))
+    });
+    Graph::new(neighbours.len(), edges)
+}
+
+/// The views that are 1 if a node is chosen and 0 if not.
+fn node_views(nodes: &NodeGraph) -> Vec<View> {
+    let view = |atom: &gridwright_proof::Atom| match atom.value {
+        0 => var(atom.var).view().complement(),
+        _ => var(atom.var).view(),
+    };
+    nodes.atoms.iter().map(view).collect()
+}
+
+/// A sum of Booleans that equals a constant or a view of one other variable, or is at most that: it has a faster propagator.
 fn bool_sum(
     statement: &Statement,
     terms: &[(i32, u32)],
@@ -112,7 +166,7 @@ fn bool_sum(
     let is_plain = |&(a, x): &(i32, u32)| a == 1 && is_bool(x);
     let mut others = terms.iter().filter(|term| !is_plain(term));
     let other = others.next();
-    if relation != Relation::Eq || others.next().is_some() || terms.len() < 2 {
+    if relation == Relation::Ne || others.next().is_some() || terms.len() < 2 {
         return None;
     }
     let bools: Vec<Var> = terms
@@ -121,7 +175,7 @@ fn bool_sum(
         .map(|t| var(t.1))
         .collect();
     let constant = i32::try_from(constant).ok()?;
-    // sum + a * x = constant.
+    // The sum is compared with constant - a * x.
     let total = match other {
         Some(&(0, _)) | None => View::constant(constant),
         Some(&(a, x)) => var(x).view().times(a.checked_neg()?)?.plus(constant)?,

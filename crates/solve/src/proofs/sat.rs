@@ -28,6 +28,10 @@ pub(super) fn unsupported(statement: &Statement) -> Option<&'static str> {
         Constraint::Path { .. } => Some("paths"),
         Constraint::Reified(..) => Some("reified constraints"),
         Constraint::Table(..) => Some("tables"),
+        Constraint::Accepted(..) => Some("automata"),
+        Constraint::Loop { .. } => Some("loops"),
+        Constraint::ConnectedNodes(_) => Some("connectivity"),
+        Constraint::PartSizes(..) | Constraint::RootedParts(..) => Some("sizes of regions"),
     };
     let ranges = statement.domains.iter().flat_map(|domain| &domain.ranges);
     let sizes = ranges.map(|&(min, max)| i64::from(max) - i64::from(min) + 1);

@@ -1,0 +1,118 @@
+//! `run FILE.cnf`: solves a CNF in the DIMACS format, and prints the result as SAT solvers do.
+
+use std::fmt::Write;
+
+use gridwright::solve::{CnfAnswer, ModelEngine, solve_cnf};
+use gridwright::{Request, Verdict};
+
+use crate::exit_status::ExitStatus;
+use crate::output::render;
+use crate::verbs::proof::{self, ProofFormat, RefutationFile};
+
+/// The longest line of values.
+const MAX_LINE: usize = 78;
+
+/// Solves a file; with a proof in a format of other checkers, writes a refutation if there is no solution.
+pub(super) fn run(
+    file: &str,
+    request: &Request,
+    proof: Option<(&std::path::Path, ProofFormat)>,
+    stats: bool,
+) -> Result<ExitStatus, String> {
+    let (name, statement) = proof::cnf(file)?;
+    let wrong = |error: &dyn std::fmt::Display| format!("{name}: error: {error}");
+    let engine = request.engine.try_into().map_err(|error| wrong(&error))?;
+    if let Some((file, ProofFormat::Gridwright)) = proof {
+        let model = gridwright::solve::model_of(&statement).map_err(|error| wrong(&error))?;
+        return proof::write_of_model(&name, &statement, &model, request, file);
+    }
+    if !matches!(engine, ModelEngine::Auto | ModelEngine::Sat) {
+        return Err(wrong(&"a CNF is solved by the engine sat; use sat or auto"));
+    }
+    let mut refutation = None;
+    if let Some((file, format)) = proof {
+        let format = format.refutation().expect("the other format was handled");
+        refutation = Some((format, RefutationFile::create(file)?));
+    }
+    let part = refutation.as_ref().map(|(_, file)| file.part());
+    let solved = solve_cnf(
+        &statement,
+        &request.limits(),
+        refutation.map(|(format, file)| (format, file.into_out())),
+    );
+    let (answer, counts, out) = solved.map_err(|error| wrong(&error))?;
+    let mut written = None;
+    if let (Some(out), Some(part), Some((file, _))) = (out, part, proof) {
+        let is_kept = answer == CnfAnswer::Unsatisfiable;
+        written = RefutationFile::finish(out, &part, file, is_kept)?;
+    }
+    let verdict = match answer {
+        CnfAnswer::Satisfiable(values) => {
+            outln!("s SATISFIABLE");
+            out!("{}", value_lines(&values));
+            Verdict::Solved
+        }
+        CnfAnswer::Unsatisfiable => {
+            outln!("s UNSATISFIABLE");
+            Verdict::None
+        }
+        CnfAnswer::Unknown(limit) => {
+            outln!("c {}", limit.describe());
+            outln!("s UNKNOWN");
+            Verdict::Stopped(limit)
+        }
+    };
+    if let (Some(size), Some((file, _))) = (written, proof) {
+        outln!("c proof: {}, {size} bytes", file.display());
+    }
+    if stats {
+        outln!(
+            "c {} variables, {} clauses, {} decisions, {} conflicts, {} propagations, solved in {}",
+            statement.domains.len(),
+            statement.constraints.len(),
+            counts.nodes - 1,
+            counts.failures,
+            counts.propagations,
+            render::time(counts.solve_time),
+        );
+    }
+    Ok(ExitStatus::of(verdict))
+}
+
+/// The literals that hold, in lines that begin with `v`, ended by 0.
+fn value_lines(values: &[i32]) -> String {
+    let literals = (1_i64..).zip(values);
+    let literals = literals.map(|(var, &value)| if value == 1 { var } else { -var });
+    let mut text = String::new();
+    let mut line = "v".to_owned();
+    for literal in literals.chain([0]) {
+        let word = literal.to_string();
+        if line.len() + 1 + word.len() > MAX_LINE {
+            text += &line;
+            text.push('\n');
+            line = "v".to_owned();
+        }
+        write!(line, " {word}").expect("a string");
+    }
+    text + &line + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_lines_of_literals() {
+        assert_eq!(value_lines(&[]), "v 0\n");
+        assert_eq!(value_lines(&[1, 0, 1]), "v 1 -2 3 0\n");
+        let text = value_lines(&[0; 100]);
+        assert!(
+            text.lines()
+                .all(|line| line.len() <= MAX_LINE && line.starts_with("v "))
+        );
+        assert_eq!(
+            text.split_whitespace().filter(|word| *word != "v").count(),
+            101
+        );
+    }
+}

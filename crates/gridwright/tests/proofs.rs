@@ -1,0 +1,341 @@
+//! Proofs for every kind of the catalogue: written and accepted, refused if the answer is changed, and about a statement whose solutions are the answers of the puzzle.
+
+use std::path::Path;
+use std::time::Duration;
+
+use gridwright::control::Rng;
+use gridwright::proof::{CheckError, KINDS, Statement, Writer, check};
+use gridwright::proving::{Clue, check_proof, prove, sufficient_clues, used_clues};
+use gridwright::puzzles::ClueEntry;
+use gridwright::solve::{RunOptions, Session, model_of};
+use gridwright::{
+    AnyInstance, BoxedInstance, CATALOGUE, EngineName, Kind, Question, Request, Verdict, ask, kind,
+};
+
+/// Counting stops here.
+const MAX_COUNT: u64 = 2000;
+
+fn read(kind: &dyn Kind, text: &str) -> BoxedInstance {
+    let read = kind.read(kind.recognise(text), text);
+    read.unwrap_or_else(|error| panic!("{}", error.render(text, kind.info().id)))
+}
+
+fn statement(instance: &dyn AnyInstance) -> Statement {
+    let (kind, text) = (instance.kind().info().id, instance.print());
+    let statement = Statement::of_puzzle(kind, &text);
+    statement.unwrap_or_else(|error| panic!("{kind}: {error}\n{text}"))
+}
+
+/// How many answers the statement of a puzzle has, up to a limit.
+fn count_stated(instance: &dyn AnyInstance) -> u64 {
+    let statement = statement(instance);
+    if statement.domains.iter().any(|one| one.ranges.is_empty()) {
+        return 0;
+    }
+    let model = model_of(&statement).expect("a model");
+    let session = Session::new(&model, &RunOptions::new());
+    let count = session.expect("valid options").count(MAX_COUNT);
+    count.expect("no objective").solutions
+}
+
+/// How many answers a puzzle has, by its own model.
+fn count_answers(instance: &dyn AnyInstance) -> u64 {
+    let question = Question::Count { limit: MAX_COUNT };
+    let report = ask(instance, question, &Request::default()).expect("a run");
+    report.count.expect("they are counted")
+}
+
+/// Proves what can be proved, checks the proof, and refuses it with another answer.
+fn prove_and_check(instance: &dyn AnyInstance, engine: EngineName) -> Verdict {
+    let name = format!("{}\n{}", instance.kind().info().id, instance.print());
+    let request = Request {
+        engine,
+        time: Some(Duration::from_secs(300)),
+        ..Request::default()
+    };
+    let proof = prove(instance, &request, Vec::new());
+    let proof = proof.unwrap_or_else(|error| panic!("{name}: {error}"));
+    let verdict = proof.report.verdict;
+    let checked = check_proof(instance, &proof.out[..]);
+    match verdict {
+        Verdict::None => {
+            let checked = checked.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(checked.0, Verdict::None, "{name}");
+        }
+        Verdict::Unique => {
+            let checked = checked.unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(checked.0, Verdict::Unique, "{name}");
+            let found = checked.1.map(|answer| instance.print_answer(&answer));
+            let answer = instance.print_answer(&proof.report.answers[0]);
+            assert_eq!(found, Some(answer), "{name}");
+            refuse_other_answers(instance, &proof.out, &name);
+        }
+        _ => {
+            checked.expect_err("no proof");
+        }
+    }
+    verdict
+}
+
+/// With one value of the answer changed, the checker refuses the answer.
+fn refuse_other_answers(instance: &dyn AnyInstance, proof: &[u8], name: &str) {
+    let statement = statement(instance);
+    let accepted = check(&statement, proof).expect("it was accepted");
+    let gridwright::proof::Verdict::Unique(values) = accepted else {
+        panic!("{name}: there is an answer");
+    };
+    for &key in statement.keys.iter().step_by(1 + statement.keys.len() / 5) {
+        let ranges = statement.domains[key as usize].ranges.iter();
+        let mut others = ranges.flat_map(|&(min, max)| min..=max);
+        let Some(other) = others.find(|&other| other != values[key as usize]) else {
+            continue;
+        };
+        let mut changed = values.clone();
+        changed[key as usize] = other;
+        let (n_vars, n_constraints) = (statement.domains.len(), statement.constraints.len());
+        let mut writer = Writer::new(Vec::new(), n_vars, n_constraints);
+        writer.answer(&changed);
+        let written = writer.end().expect("a vector");
+        match check(&statement, &written[..]) {
+            Err(CheckError::Step(1, why)) => {
+                assert_eq!(why, "the answer does not satisfy the rules", "{name}");
+            }
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn every_kind_has_a_statement() {
+    for kind in CATALOGUE {
+        assert!(KINDS.contains(&kind.info().id), "{}", kind.info().id);
+    }
+    assert_eq!(KINDS.len(), CATALOGUE.len());
+}
+
+#[test]
+fn examples_are_proved() {
+    for kind in CATALOGUE {
+        for example in kind.info().examples {
+            let instance = read(*kind, example.text);
+            let id = kind.info().id;
+            if example.answers < MAX_COUNT {
+                let stated = count_stated(&*instance);
+                assert_eq!(stated, example.answers, "{id}: {}", example.name);
+            }
+            for engine in [EngineName::Learn, EngineName::Auto] {
+                let expected = match example.answers {
+                    0 => Verdict::None,
+                    1 => Verdict::Unique,
+                    _ => Verdict::Multiple,
+                };
+                let verdict = prove_and_check(&*instance, engine);
+                assert_eq!(verdict, expected, "{id}: {}", example.name);
+            }
+        }
+    }
+}
+
+/// Clues of a slot to try: none, some numbers, all symbols.
+fn clues(entry: &ClueEntry, rng: &mut Rng) -> Vec<String> {
+    let mut clues = vec![String::new()];
+    if let Some((min, max)) = entry.numbers {
+        clues.extend((0..3).map(|_| rng.between(min, max.min(min + 8)).to_string()));
+    }
+    clues.extend(entry.symbols.iter().take(6).map(|one| one.text.to_owned()));
+    clues
+}
+
+/// The examples with some clues changed: the statement has as many answers as the puzzle, and what it proves is accepted.
+#[test]
+fn statements_have_the_answers_of_puzzles() {
+    let mut rng = Rng::new(7);
+    for kind in CATALOGUE {
+        let id = kind.info().id;
+        let mut seen = [0; 3];
+        for example in kind.info().examples.iter().cycle().take(150) {
+            let mut instance = read(*kind, example.text);
+            for _ in 0..1 + rng.below(4) {
+                let slots = instance.clues();
+                if slots.is_empty() {
+                    break;
+                }
+                let slot = &slots[rng.below(slots.len())];
+                let all = clues(&slot.entry, &mut rng);
+                let clue = rng.pick(&all).clone();
+                if let Ok(changed) = instance.with_clue(slot.position, &clue) {
+                    instance = changed;
+                }
+            }
+            // Large boards with few clues are left to other tests.
+            if instance.clues().len() > 50 && example.answers != 1 {
+                continue;
+            }
+            let answers = count_answers(&*instance);
+            let name = format!("{id}\n{}", instance.print());
+            assert_eq!(count_stated(&*instance), answers, "{name}");
+            let verdict = prove_and_check(&*instance, EngineName::Learn);
+            let expected = match answers {
+                0 => Verdict::None,
+                1 => Verdict::Unique,
+                _ => Verdict::Multiple,
+            };
+            assert_eq!(verdict, expected, "{name}");
+            seen[answers.min(2) as usize] += 1;
+        }
+        assert!(seen.iter().sum::<u32>() > 5, "{id}: {seen:?}");
+    }
+}
+
+/// The public boards of a kind, one per line.
+fn boards(kind: &dyn Kind) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../puzzles/src/kinds");
+    let file = folder.join(kind.info().id).join("boards.txt");
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let lines = text.lines().filter(|line| !line.starts_with("# "));
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn public_boards_are_proved() {
+    for kind in CATALOGUE {
+        for board in boards(*kind).into_iter().take(4) {
+            let instance = read(*kind, &board);
+            let verdict = prove_and_check(&*instance, EngineName::Auto);
+            assert_eq!(verdict, Verdict::Unique, "{board}");
+        }
+    }
+}
+
+/// The Sudoku variants of public setters that have one answer.
+#[test]
+fn public_sudoku_variants_are_proved() {
+    let sudoku = kind("sudoku").expect("a kind");
+    let text = include_str!("../../puzzles/tests/data/sudoku_variants.txt");
+    let mut n_proved = 0;
+    for entry in text.split("\n> ").skip(1) {
+        let (name, rest) = entry.split_once('\n').expect("a name");
+        let (puzzle, _) = rest.split_once("\n= ").expect("an answer");
+        if !puzzle.contains("\n! ") {
+            let instance = read(sudoku, &format!("{puzzle}\n"));
+            let verdict = prove_and_check(&*instance, EngineName::Auto);
+            assert_eq!(verdict, Verdict::Unique, "{name}");
+            n_proved += 1;
+        }
+    }
+    assert!(n_proved > 40, "{n_proved}");
+}
+
+/// Every line of a variant on small boards: the statement has as many answers as the puzzle.
+#[test]
+fn statements_of_sudoku_variants_have_the_answers_of_puzzles() {
+    let sudoku = kind("sudoku").expect("a kind");
+    for lines in [
+        "regions 1112 1322 3324 3444",
+        "regions 1122 1122 33.. 33..",
+        "diagonal-down",
+        "diagonal-up",
+        "diagonals",
+        "region r1c1 r2c3 r3c2",
+        "disjoint-groups",
+        "regions 1112 1322 3324 3444\ndisjoint-groups",
+        "windoku",
+        "anti-knight",
+        "anti-king",
+        "cage 5 r1c1 r1c2",
+        "cage 9 r1c1 r1c2 r2c1",
+        "cage r1c1 r2c2 r3c3",
+        "cage 10 r1c1 r1c2 r2c1 r2c2",
+        "clone r1c1 r1c2 = r3c3 r3c4",
+        "palindrome r1c1 r2c2 r3c3 r4c1",
+        "arrow r1c1 r2c2 r3c3",
+        "arrow r1c1 r1c2 = r2c2 r2c3 r3c3 r3c4",
+        "thermo r1c1 r2c2 r3c3",
+        "thermo r1c1 r1c2 r1c1",
+        "renban r1c1 r2c2 r3c3",
+        "whispers r1c1 r1c2 r2c2",
+        "whispers 1 r1c1 r2c2 r3c3",
+        "between r1c1 r2c2 r3c1",
+        "white r1c1 r1c2",
+        "black r1c1 r1c2\nx r2c1 r2c2",
+        "v r1c1 r1c2",
+        "difference 2 r1c1 r2c1\nratio 3 r1c2 r1c3\nsum 6 r2c3 r2c4",
+        "non-consecutive",
+        "negative difference 3",
+        "white r1c1 r1c2\nnegative ratio 2",
+        "v r1c1 r1c2\nnegative sum 5",
+        "even r1c1 r2c3\nodd r3c3",
+        "minimum r2c2 r2c3",
+        "maximum r1c1",
+        "little-killer 7 r1c2 se",
+        "little-killer 3 r1c2 sw",
+        "sandwich 5 r1c2 s\nsandwich 0 r2c4 w",
+        "x-sum 6 r3c1 e\nx-sum 10 r1c1 s",
+        "skyscraper 2 r3c4 w\nskyscraper 4 r1c1 s",
+        "quadruple r1c2 2 3",
+        "quadruple r1c2 2 2 3",
+    ] {
+        for board in ["....\n....\n....\n....\n", "1...\n....\n...2\n....\n"] {
+            let instance = read(sudoku, &format!("{board}{lines}\n"));
+            let answers = count_answers(&*instance);
+            assert_eq!(count_stated(&*instance), answers, "{board}{lines}");
+            prove_and_check(&*instance, EngineName::Learn);
+        }
+    }
+    // Six rows in blocks of two rows, and a cage of five cells.
+    for lines in [
+        "windoku\ndiagonals",
+        "cage 15 r1c1 r1c2 r1c3 r2c1 r2c2\nanti-king",
+        "disjoint-groups\nanti-knight",
+    ] {
+        let board = "12....\n......\n..3...\n......\n5.....\n....1.\n";
+        let instance = read(sudoku, &format!("{board}{lines}\n"));
+        let answers = count_answers(&*instance);
+        assert_eq!(count_stated(&*instance), answers, "{board}{lines}");
+    }
+}
+
+/// A proof says which clues it uses, and those that suffice are among them.
+#[test]
+fn clues_of_proofs_suffice() {
+    for (id, text, n_used, n_sufficient) in [
+        ("sudoku", "11..\n....\n...3\n....\n", 2, 2),
+        ("sudoku", "11..\n3...\n....\n....\n", 2, 2),
+        ("sudoku", "21..\n...2\n3...\n..3.\n", 5, 4),
+        ("slitherlink", "4.\n.4\n", 2, 2),
+        (
+            "skyscrapers",
+            "skyscrapers\ntop 1 1 .\n. . .\n. . .\n. . .\n",
+            2,
+            2,
+        ),
+        ("futoshiki", "futoshiki\n1 . .\n1 . 3\n. . .\n", 2, 2),
+    ] {
+        let instance = read(kind(id).expect("a kind"), text);
+        let request = Request::default();
+        let proof = prove(&*instance, &request, Vec::new()).expect("a run");
+        let used = used_clues(&*instance, &proof.out).expect("a proof");
+        assert!(used.len() <= n_used, "{id}\n{text}\n{used:?}");
+        let sufficient = sufficient_clues(&*instance, &request, Some(&proof.out));
+        let sufficient = sufficient.expect("a run").expect("a verdict");
+        let n = sufficient.len();
+        assert_eq!(n, n_sufficient, "{id}\n{text}\n{sufficient:?}");
+        let is_used = |clue: &Clue| used.contains(clue);
+        assert!(sufficient.iter().all(is_used), "{id}\n{text}");
+        // Without the others, the verdict is the same.
+        let mut alone: Option<BoxedInstance> = None;
+        for slot in instance.clues() {
+            if !slot.value.is_empty() && !used.contains(&(slot.position, slot.value)) {
+                let from = alone.as_deref().unwrap_or(&*instance);
+                alone = Some(
+                    from.with_clue(slot.position, "")
+                        .expect("it can be removed"),
+                );
+            }
+        }
+        let alone = alone.as_deref().unwrap_or(&*instance);
+        let report = ask(alone, Question::Unique, &request).expect("a run");
+        assert_eq!(report.verdict, proof.report.verdict, "{id}\n{text}");
+        used_clues(&*instance, b"no proof").expect_err("no proof");
+    }
+}

@@ -1,0 +1,52 @@
+//! Fillomino: a variable per cell and number, 1 if the cell has the number. Every cell has one number, and the connected parts of the
+//! cells with a number have as many cells.
+//!
+//! Text: the rows as words: `.` or a number. No number is greater than the greatest clue and the largest connected part of
+//! cells without one: a region without a clue lies within such a part.
+
+use std::sync::Arc;
+
+use crate::atom::Atom;
+use crate::statement::grid::Grid;
+use crate::statement::text::{number, rows};
+use crate::statement::{Constraint, Domain, NodeGraph, Read, Statement};
+
+pub(super) fn state(text: &str) -> Read {
+    let rows = rows(text);
+    let grid = Grid::of(&rows)?;
+    let n_cells = grid.n_cells();
+    let mut clues = Vec::new();
+    for word in rows.iter().flatten() {
+        clues.push(match *word {
+            "." => None,
+            word => Some(number(word, 1, n_cells as i32)? as usize),
+        });
+    }
+    let neighbours = grid.graph();
+    let graph = |atom: &dyn Fn(u32) -> Atom| NodeGraph {
+        atoms: (0..n_cells as u32).map(atom).collect(),
+        neighbours: Arc::clone(&neighbours),
+    };
+    let open = graph(&|cell| Atom::eq(cell, 1)).parts(|at| clues[at].is_none());
+    let largest = open
+        .iter()
+        .map(Vec::len)
+        .chain(clues.iter().copied().flatten());
+    let largest = largest.max().unwrap_or(1);
+    let mut statement = Statement::default();
+    for clue in clues {
+        let cell = (1..=largest).map(|number| {
+            let is_it = |clue: usize| i32::from(clue == number);
+            let (min, max) = clue.map_or((0, 1), |clue| (is_it(clue), is_it(clue)));
+            statement.add_key(Domain::range(min, max))
+        });
+        let cell: Vec<u32> = cell.collect();
+        statement.add_sum(cell, 1);
+    }
+    for number in 1..=largest {
+        let has = |cell: u32| Atom::eq(cell * largest as u32 + number as u32 - 1, 1);
+        let parts = Constraint::PartSizes(graph(&has), number);
+        statement.constraints.push(parts);
+    }
+    Ok(statement)
+}
