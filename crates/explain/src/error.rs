@@ -81,7 +81,7 @@ pub(crate) fn separate_limit<T>(
 const MAX_CELLS: usize = 2500;
 
 /// Rejects boards that are too large, before anything is computed.
-pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), ExplainError> {
+pub fn check_size(instance: &dyn AnyInstance) -> Result<(), ExplainError> {
     match instance.draw(&DrawOptions::default()).tiles.len() {
         cells if cells > MAX_CELLS => Err(ExplainError::TooLarge(cells)),
         _ => Ok(()),

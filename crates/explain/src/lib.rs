@@ -34,7 +34,7 @@ mod verify;
 
 pub use bounded::{Bounded, solve_bounded};
 pub use conflicting_clues::{ConflictingClues, conflicting_clues};
-pub use error::ExplainError;
+pub use error::{ExplainError, check_size};
 pub use explain::{ExplainOptions, ExplanationPart, Until, explain, explain_with_callback, rate};
 pub use hint::{Hint, hint};
 pub use rate::{Difficulty, Rating, TechniqueScore, cost_up_to, named_cost};

@@ -44,7 +44,7 @@ pub(crate) fn change_until_accepted(
     for _ in 0..MAX_CHECKS {
         let (instance, answer) = context.puzzle(&choice)?;
         let intended = fact_values(&*instance, &answer);
-        let mut checker = UniquenessChecker::new(&*instance, &context.setup)?;
+        let mut checker = UniquenessChecker::new(&*instance, &context.setup, context.deadline)?;
         let limits = context.deadline.limits().failure_limit(CHECK_FAILURE_LIMIT);
         let no_claims = std::iter::empty();
         let is_open = match checker.second_answer(&*instance, &intended, no_claims, &limits)? {

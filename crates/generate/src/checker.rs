@@ -53,7 +53,11 @@ impl CandidateChecker {
         }
         let (instance, answer) = context.puzzle(&base)?;
         Ok(CandidateChecker::Assumptions {
-            checker: Box::new(UniquenessChecker::new(&*instance, &context.setup)?),
+            checker: Box::new(UniquenessChecker::new(
+                &*instance,
+                &context.setup,
+                context.deadline,
+            )?),
             intended: fact_values(&*instance, &answer),
             base,
         })
@@ -126,7 +130,8 @@ impl CandidateChecker {
             CandidateChecker::NewModels => {
                 let (instance, answer) = context.puzzle(choice)?;
                 let intended = fact_values(&*instance, &answer);
-                let mut checker = UniquenessChecker::new(&*instance, &context.setup)?;
+                let mut checker =
+                    UniquenessChecker::new(&*instance, &context.setup, context.deadline)?;
                 let claims = std::iter::empty();
                 let second = checker.second_answer(&*instance, &intended, claims, &limits);
                 context.budget.spend(checker.failures());

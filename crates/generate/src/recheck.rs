@@ -34,7 +34,7 @@ pub(crate) fn recheck(
     let viewpoints = kind.viewpoints();
     let viewpoint = |index: usize| viewpoints.get(index).map(|(name, _)| *name);
     let (default, other) = (viewpoint(0), viewpoint(1).or(viewpoint(0)));
-    let second = match UniquenessChecker::new(&*puzzle, &first)?.learns() {
+    let second = match UniquenessChecker::new(&*puzzle, &first, deadline)?.learns() {
         false => ModelEngine::Learn,
         true => ModelEngine::Fd,
     };
@@ -50,7 +50,7 @@ pub(crate) fn recheck(
             viewpoint,
             ..first
         };
-        let mut checker = UniquenessChecker::new(&*puzzle, &setup)?;
+        let mut checker = UniquenessChecker::new(&*puzzle, &setup, deadline)?;
         let limits = deadline.limits().failure_limit(failures);
         match checker.second_answer(&*puzzle, &intended, std::iter::empty(), &limits)? {
             SecondAnswer::None => {

@@ -1,6 +1,8 @@
 //! The uniqueness check: is there an answer other than the intended one?
 
-use gridwright_control::{End, Limit, Limits};
+use std::fmt;
+
+use gridwright_control::{Deadline, End, Limit, Limits};
 use gridwright_fd::{Assignment, Atom, Consistency, ConsistencyMap, Flow, Model, Sink};
 use gridwright_puzzles::{
     AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions, UniquenessMethod,
@@ -39,6 +41,7 @@ impl UniquenessChecker {
     pub(crate) fn new(
         instance: &dyn AnyInstance,
         setup: &SolverSetup,
+        deadline: &Deadline,
     ) -> Result<UniquenessChecker> {
         if setup.engine == ModelEngine::Auto
             && let Some(sudoku) = Sudoku9::new(instance)
@@ -46,13 +49,18 @@ impl UniquenessChecker {
             return Ok(UniquenessChecker::Sudoku9(sudoku));
         }
         let mut model = Model::new();
+        model.set_deadline(deadline.clone());
+        let failure = |error: &dyn fmt::Display| match deadline.reached() {
+            Some(limit) => GenerateFailure::Stopped(limit),
+            None => GenerateFailure::internal(error),
+        };
         let viewpoints: Vec<String> = setup.viewpoint.iter().map(|&one| one.to_owned()).collect();
         let options = FormulateOptions {
             viewpoints: &viewpoints,
             ..FormulateOptions::default()
         };
         let formulation = instance.formulate(&options, &mut model);
-        let formulation = formulation.map_err(GenerateFailure::internal)?;
+        let formulation = formulation.map_err(|error| failure(&error))?;
         let light = || {
             let all = ConsistencyMap::all(Consistency::Domain).with("linear", Consistency::Bounds);
             all.with("all_different", Consistency::Value)
@@ -62,7 +70,7 @@ impl UniquenessChecker {
                 .then(light),
             ..RunOptions::new().engine(setup.engine)
         };
-        let session = Session::new(&model, &run_options).map_err(GenerateFailure::internal)?;
+        let session = Session::new(&model, &run_options).map_err(|error| failure(&error))?;
         Ok(UniquenessChecker::Model {
             formulation,
             session: Box::new(session),

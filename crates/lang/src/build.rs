@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use gridwright_fd::Deadline;
 use gridwright_term::{Diagnostic, Severity, Span};
 
 use crate::Result;
@@ -19,11 +20,20 @@ use crate::syntax::{Clause, ClauseKind, Expr, ExprKind, Op, Statement, Statement
 impl Source {
     /// Parses, checks and expands the text, with some constants overridden.
     pub fn program(self, overrides: &Overrides) -> Result<Program, SourceError> {
+        self.program_before(overrides, &Deadline::never())
+    }
+
+    /// Like [`program`](Source::program), with a deadline for expanding the program and for building its model. If it is reached, there is an error.
+    pub fn program_before(
+        self,
+        overrides: &Overrides,
+        deadline: &Deadline,
+    ) -> Result<Program, SourceError> {
         let (statements, mut diagnostics) = parse_statements(&self.text);
         let mut builder = Builder::default();
         builder.declare(&statements, overrides, &mut diagnostics);
         if diagnostics.is_empty() {
-            let found = builder.expand(&statements, &mut diagnostics);
+            let found = builder.expand(&statements, deadline, &mut diagnostics);
             let mut all = diagnostics.iter();
             if all.all(|one| one.severity == Severity::Warning) {
                 return Ok(Program {
@@ -133,14 +143,19 @@ impl Builder {
         diagnostics.sort_by_key(|one| one.span.start);
     }
 
-    fn expand(&self, statements: &[Statement], diagnostics: &mut Vec<Diagnostic>) -> Program {
+    fn expand(
+        &self,
+        statements: &[Statement],
+        deadline: &Deadline,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Program {
         let bounds = self.tables.arrays.iter().flat_map(|array| &array.domains);
         let bounds = bounds.map(|domain| {
             let ends = domain.min().zip(domain.max());
             let (min, max) = ends.expect("empty domains are refused");
             (min.into(), max.into())
         });
-        let values = Values::new(&self.tables);
+        let values = Values::before(&self.tables, deadline.clone());
         let mut expansion = Expansion::new(&values, Store::new(bounds.collect()));
         let mut lines = Vec::new();
         let mut objective = None;
@@ -160,6 +175,9 @@ impl Builder {
                 StatementKind::Name | StatementKind::Constant | StatementKind::Data => Ok(()),
             };
             diagnostics.extend(done.err());
+            if deadline.reached().is_some() && !diagnostics.is_empty() {
+                break;
+            }
         }
         let mut side = std::mem::take(&mut expansion.side);
         side.sort_unstable();
@@ -175,6 +193,7 @@ impl Builder {
             shows: shown,
             warnings: Vec::new(),
             tried: values.tried.get(),
+            deadline: deadline.clone(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use gridwright_fd::Deadline;
 use gridwright_term::{Diagnostic, Span};
 
 use crate::check::tables::{Array, Tables};
@@ -30,6 +31,8 @@ pub struct Program {
     pub(crate) shows: Vec<Show>,
     pub(crate) warnings: Vec<Diagnostic>,
     pub(crate) tried: u64,
+    /// When building its models must end.
+    pub(crate) deadline: Deadline,
 }
 
 /// A constraint statement with its ground constraints.

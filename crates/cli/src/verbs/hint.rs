@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use gridwright::explain::{ExplainOptions, Hint, Step};
+use gridwright::explain::{ExplainOptions, Hint, Step, check_size};
 use gridwright::explaining::{HintWords, chosen_techniques, claim_words};
 use gridwright::grid::board::Mark;
 use gridwright::puzzles::{Claim, DrawOptions, FactState};
@@ -44,6 +44,8 @@ impl HintVerb {
             return Err("hint takes one puzzle; choose one with --only NAME".to_owned());
         };
         let instance = entry.instance?;
+        // Before the facts are listed: a large board has millions.
+        check_size(&*instance).map_err(|error| error.to_string())?;
         let marks = match &self.marks {
             Some(word) => {
                 let source = Source::read(word)?;

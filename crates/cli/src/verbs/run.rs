@@ -96,8 +96,14 @@ impl Run {
         }
         let source = origin::Source::read(&self.file)?;
         let source = Source::new(source.name, source.text.to_string());
-        let program = source.program(&self.set);
-        let program = program.map_err(|error| error.render())?;
+        let request = self.request();
+        let deadline = request.limits().deadline();
+        let program = source.program_before(&self.set, &deadline);
+        let program = match (program, deadline.reached()) {
+            (Ok(program), _) => program,
+            (Err(_), Some(limit)) => return Ok(self.stopped_early(limit)),
+            (Err(error), None) => return Err(error.render()),
+        };
         for warning in program.warnings() {
             eprint!("{}", rendered(&program, warning));
         }
@@ -105,15 +111,16 @@ impl Run {
             out!("{}", program.minizinc());
             return Ok(ExitStatus::Success);
         }
-        let built = program
-            .model()
-            .map_err(|error| rendered(&program, &error))?;
+        let built = match (program.model(), deadline.reached()) {
+            (Ok(built), _) => built,
+            (Err(_), Some(limit)) => return Ok(self.stopped_early(limit)),
+            (Err(error), None) => return Err(rendered(&program, &error)),
+        };
         if self.dump {
             dump(&built);
             return Ok(ExitStatus::Success);
         }
         let read = start.elapsed();
-        let request = self.request();
         if let Some(file) = &self.proof {
             let name = &program.source().name;
             let wrong = |error: String| format!("{name}: error: {error}");
@@ -165,6 +172,20 @@ impl Run {
             stop: Some(stop_on_interrupt()),
             ..options.strategy.request()
         }
+    }
+
+    /// Reports that a limit was reached before the search began.
+    fn stopped_early(&self, limit: Limit) -> ExitStatus {
+        if self.json {
+            let object = serde_json::json!({ "%stats": { "verdict": "stopped", "solutions": 0, "complete": false } });
+            outln!("{object}");
+        } else {
+            outln!(
+                "No solution; {} while the model was built.",
+                limit.describe()
+            );
+        }
+        ExitStatus::Stopped
     }
 
     /// Runs the program and prints the solutions as they are found, or only the best.

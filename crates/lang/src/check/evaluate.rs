@@ -5,6 +5,8 @@
 
 use std::cell::Cell;
 
+use gridwright_fd::{Deadline, Limit};
+
 use crate::check::tables::Tables;
 use crate::check::typed::{
     BoolExpr, BoolExprKind, Check, Comprehension, IntExpr, IntExprKind, Reference, Scope, Set,
@@ -16,14 +18,21 @@ use crate::syntax::Op;
 #[derive(Debug)]
 pub(crate) struct Values<'a> {
     pub(crate) tables: &'a Tables,
+    /// When expanding must end.
+    deadline: Deadline,
     /// The number of choices tried so far.
     pub(crate) tried: Cell<u64>,
 }
 
 impl<'a> Values<'a> {
     pub(crate) fn new(tables: &'a Tables) -> Values<'a> {
+        Values::before(tables, Deadline::never())
+    }
+
+    pub(crate) fn before(tables: &'a Tables, deadline: Deadline) -> Values<'a> {
         Values {
             tables,
+            deadline,
             tried: Cell::new(0),
         }
     }
@@ -130,7 +139,7 @@ impl<'a> Values<'a> {
                 complete &= value.is_some();
                 values.extend(value);
             }
-            Ok::<(), TooMany>(())
+            Ok::<(), Cut>(())
         });
         (done.is_ok() && complete).then_some(values)
     }
@@ -143,7 +152,7 @@ impl<'a> Values<'a> {
                 .iter()
                 .filter(|item| self.truth(item, slots))
                 .count() as i64;
-            Ok::<(), TooMany>(())
+            Ok::<(), Cut>(())
         });
         done.is_ok().then_some(n)
     }
@@ -152,7 +161,7 @@ impl<'a> Values<'a> {
         let mut n = 0;
         let done = for_each_choice(&over.scope, self, slots, &mut |_| {
             n += over.items.len() as i64;
-            Ok::<(), TooMany>(())
+            Ok::<(), Cut>(())
         });
         done.is_ok().then_some(n)
     }
@@ -185,12 +194,20 @@ pub(crate) fn compare(op: Op, left: i64, right: i64) -> bool {
 /// The maximum number of index values that are tried while a model is expanded.
 pub const MAX_CHOICES: u64 = 20_000_000;
 
-/// More choices than [`MAX_CHOICES`] were tried.
+/// The number of choices between two looks at the deadline.
+const CHOICES_PER_LOOK: u64 = 1024;
+
+/// Why trying choices ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TooMany;
+pub(crate) enum Cut {
+    /// More choices than [`MAX_CHOICES`] were tried.
+    TooMany,
+    /// The deadline was reached.
+    Stopped(Limit),
+}
 
 /// Calls `found` for all values of the indices of a scope.
-pub(crate) fn for_each_choice<E: From<TooMany>>(
+pub(crate) fn for_each_choice<E: From<Cut>>(
     scope: &Scope,
     values: &Values<'_>,
     slots: &mut Vec<i64>,
@@ -213,7 +230,7 @@ struct Join<'a> {
 }
 
 impl Join<'_> {
-    fn go<E: From<TooMany>>(
+    fn go<E: From<Cut>>(
         &self,
         steps: &[Step],
         slots: &mut Vec<i64>,
@@ -233,7 +250,12 @@ impl Join<'_> {
             let tried = self.values.tried.get() + 1;
             self.values.tried.set(tried);
             if tried > MAX_CHOICES {
-                return Err(TooMany.into());
+                return Err(Cut::TooMany.into());
+            }
+            if tried % CHOICES_PER_LOOK == 0
+                && let Some(limit) = self.values.deadline.reached()
+            {
+                return Err(Cut::Stopped(limit).into());
             }
             let allowed = step.among.as_ref();
             if allowed.is_some_and(|among| among.binary_search(&value).is_err()) {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use gridwright_term::{Diagnostic, Span};
 
 use crate::Result;
-use crate::check::evaluate::{MAX_CHOICES, TooMany, Values, for_each_choice};
+use crate::check::evaluate::{Cut, MAX_CHOICES, Values, for_each_choice};
 use crate::check::typed::{BoolExpr, BoolExprKind, Comprehension, IntExpr, IntExprKind};
 use crate::expand::ground::{Derived, Ground, Id, Relation, Store, Sum};
 use crate::syntax::Op;
@@ -27,12 +27,12 @@ pub(crate) struct Expansion<'a> {
 #[derive(Debug)]
 pub(crate) enum ExpandError {
     Diagnostic(Diagnostic),
-    TooMany,
+    Cut(Cut),
 }
 
-impl From<TooMany> for ExpandError {
-    fn from(_: TooMany) -> ExpandError {
-        ExpandError::TooMany
+impl From<Cut> for ExpandError {
+    fn from(cut: Cut) -> ExpandError {
+        ExpandError::Cut(cut)
     }
 }
 
@@ -47,7 +47,11 @@ impl ExpandError {
     pub(crate) fn at(self, span: Span) -> Diagnostic {
         match self {
             ExpandError::Diagnostic(error) => error,
-            ExpandError::TooMany => {
+            ExpandError::Cut(Cut::Stopped(limit)) => {
+                let message = format!("{} while the model was expanded", limit.describe());
+                Diagnostic::error(message, span)
+            }
+            ExpandError::Cut(Cut::TooMany) => {
                 let max = crate::group_digits(MAX_CHOICES.into());
                 let message = format!("more than {max} choices of indices were tried up to here");
                 Diagnostic::error(message, span)

@@ -44,9 +44,14 @@ impl Program {
     /// The program as a model; an error for what a model cannot express.
     pub fn model(&self) -> Result<Built, Diagnostic> {
         // Lines are merged before they are posted. If that fails, posting them one by one finds the line with the error.
-        self.merged_model().map_err(|error| match self.switched() {
-            Err(placed) => placed,
-            Ok(_) => error,
+        self.merged_model().map_err(|error| {
+            if self.deadline.reached().is_some() {
+                return error;
+            }
+            match self.switched() {
+                Err(placed) => placed,
+                Ok(_) => error,
+            }
         })
     }
 
@@ -100,9 +105,11 @@ impl<'p> Posting<'p> {
     fn new(program: &'p Program) -> Posting<'p> {
         let arrays = program.tables.arrays.iter();
         let first_line = program.lines.first();
+        let mut model = Model::new();
+        model.set_deadline(program.deadline.clone());
         Posting {
             program,
-            model: Model::new(),
+            model,
             domains: arrays.flat_map(|array| array.domains.clone()).collect(),
             vars: vec![None; program.store.bounds.len()],
             sums: HashMap::new(),

@@ -22,12 +22,13 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
         .iter()
         .map(|(name, value)| (name.clone(), *value))
         .collect();
-    let program = Source::new("program", text.clone()).program(&constants);
+    let request = body.request.request(job)?;
+    let deadline = request.limits().deadline();
+    let program = Source::new("program", text.clone()).program_before(&constants, &deadline);
     let program = program.map_err(|errors| ApiError::at_all(text, &errors.diagnostics))?;
     let built = program
         .model()
         .map_err(|error| ApiError::at(text, &error))?;
-    let request = body.request.request(job)?;
     let max = match body.all {
         true => MAX_SOLUTIONS,
         false => 1,
