@@ -2,14 +2,14 @@
 
 use gridwright_codec::rules::RuledSquare;
 use gridwright_codec::square::Square;
-use gridwright_codec::tatham::{self, Digits, Token};
+use gridwright_codec::tatham::{self, Digits};
 use gridwright_codec::{Slice, fpuzzles, penpa, puzzlink, pzprv3};
 use gridwright_term::{Diagnostic, Span};
 
 use crate::blocks::number_cells::word;
 use crate::blocks::text_format;
 use crate::contract::{Format, KnownPart, NotExpressible};
-use crate::kinds::sudoku::{Instance, Sudoku, default_block, exchange, parse, side};
+use crate::kinds::sudoku::{Instance, Sudoku, default_block, exchange, parse, side, solo};
 
 pub(crate) const ALL: &[Format<Sudoku>] = &[
     PUZZLINK, PZPRV3, TATHAM, FPUZZLES, SUDOKUPAD, PENPA, LINE, SDK, SDM,
@@ -30,11 +30,6 @@ fn board(
     let clue = |cell: &Option<u32>| cell.map(|number| number as i32).filter(|&clue| clue > 0);
     Instance::new(n, block, cells.iter().map(clue).collect())
         .map_err(|what| Diagnostic::error(what, code))
-}
-
-fn givens(instance: &Instance) -> Vec<Option<u32>> {
-    let number = |clue: &Option<i32>| clue.map(i32::unsigned_abs);
-    instance.clues.iter().map(number).collect()
 }
 
 const PUZZLINK: Format<Sudoku> = Format {
@@ -79,7 +74,7 @@ const TATHAM: Format<Sudoku> = Format {
         let Ok((height, width, rules)) = id.size() else {
             return false;
         };
-        if variant(rules).is_some() {
+        if has_variant(rules) {
             return true;
         }
         let n = height.saturating_mul(width);
@@ -89,42 +84,13 @@ const TATHAM: Format<Sudoku> = Format {
         !rules.text.starts_with('t')
             && tatham::count_cells(desc, Digits::Numbers, |_| 1) == n.saturating_mul(n)
     },
-    read: |text| {
-        let id = tatham::Id::read(text, "3x3:…")?;
-        let (height, width, rules) = id.size()?;
-        if let Some(name) = variant(rules) {
-            let what = format!("only plain Sudoku is supported, and this has {name}");
-            return Err(Diagnostic::error(what, rules.span()));
-        }
-        let n = height.saturating_mul(width);
-        let n_cells = n.checked_mul(n);
-        let n_cells = n_cells.ok_or_else(|| id.params.expected("a smaller board"))?;
-        let desc = id.description()?;
-        let cells = tatham::cells(desc, Digits::Numbers, n_cells, &None, |token, here| {
-            let number = match token {
-                Token::Number(number) => number.text.parse().ok(),
-                _ => None,
-            };
-            let number = number.ok_or_else(|| here.expected("a number, `_` or a small letter"))?;
-            Ok((Some(number), 1))
-        })?;
-        board(n, (height, width), &cells, desc.span())
-    },
-    write: |instance| {
-        let (height, width) = plain(instance, "this format")?.block;
-        let cells = instance.clues.iter();
-        let words = cells.map(|clue| clue.map(|number| number.to_string()));
-        let desc = tatham::write(words, Digits::Numbers);
-        Ok(format!("{height}x{width}:{desc}"))
-    },
+    read: |text| solo::read(text, |ruled| from_ruled(&ruled, text, None)),
+    write: solo::write,
 };
 
-/// The variant of Sudoku that the parameters of an id name; no other game uses these letters.
-fn variant(rules: Slice<'_>) -> Option<&'static str> {
-    let variants = [('j', "jigsaw regions"), ('x', "diagonals"), ('k', "cages")];
-    let mut variants = variants.into_iter();
-    let found = variants.find(|(letter, _)| rules.text.contains(*letter));
-    found.map(|(_, name)| name)
+/// Whether the parameters of an id name a variant of Solo; no other game uses these letters.
+fn has_variant(rules: Slice<'_>) -> bool {
+    rules.text.contains(['j', 'x', 'k'])
 }
 
 /// Converts a square with rules, as read from the URL of an editor, to a board. Unknown rules are an error, or are added to `ignored` if there is such a list.
@@ -193,19 +159,20 @@ const PENPA: Format<Sudoku> = Format {
     recognises: |text| penpa::is_address(text),
     read: |text| from_ruled(&penpa::read(text)?, text, None),
     write: |instance| {
-        if plain(instance, "this format")?.block != default_block(instance.n()) {
+        let n = instance.n();
+        let (height, width) = instance.block;
+        if instance.region_of_cells().is_some() || (height, width) != default_block(n) {
             let what =
                 "penpa-edit stores numbers and lines, which do not determine the shape of a block";
             return Err(NotExpressible(what.to_owned()));
         }
-        let n = instance.n();
-        let (height, width) = instance.block;
+        let mut ruled = exchange::write(instance)?;
         let regions = Square::blocks(n, height, width).into_iter().map(Some);
-        Ok(penpa::write(&Square {
-            n,
-            givens: givens(instance),
-            regions: Some(regions.collect()),
-        }))
+        ruled.square.regions = Some(regions.collect());
+        penpa::write(&ruled).ok_or_else(|| {
+            let what = "penpa-edit has plain Sudoku and dots, X and V between two cells only";
+            NotExpressible(what.to_owned())
+        })
     },
 };
 
@@ -216,7 +183,12 @@ const LINE: Format<Sudoku> = Format {
     recognises: |text| {
         // Shorter words may be a row of another format.
         let word = text.split_whitespace().next().unwrap_or_default();
-        [81, 256, 625].contains(&word.len()) && word.chars().all(|c| cell(c).is_some())
+        // With more lines it is in the kind's own format, which has constraints.
+        let lines = text.lines().map(str::trim);
+        let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with(['%', '#']));
+        [81, 256, 625].contains(&word.len())
+            && word.chars().all(|c| cell(c).is_some())
+            && lines.nth(1).is_none()
     },
     read: |text| {
         let whole = Slice::whole(text);

@@ -23,6 +23,7 @@ mod positions;
 mod premises;
 mod programs;
 mod proof;
+mod solo;
 mod step_text;
 pub mod variants;
 
