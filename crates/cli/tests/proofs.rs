@@ -31,7 +31,11 @@ fn proofs_are_written_and_checked() {
             Some("exactly one answer"),
         ),
         (
-            ["unique", "slitherlink", "2..1.\n.2..1\n..2..\n3..3.\n.0..3\n"],
+            [
+                "unique",
+                "slitherlink",
+                "2..1.\n.2..1\n..2..\n3..3.\n.0..3\n",
+            ],
             0,
             Some("exactly one answer"),
         ),
@@ -144,7 +148,8 @@ fn models_are_proved() {
 fn cnf_files_are_solved_and_refuted() {
     let folder = Folder::new("cnf");
     // Three pigeons in two holes, and two in two.
-    let three = "p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n";
+    let three =
+        "p cnf 6 9\n1 2 0\n3 4 0\n5 6 0\n-1 -3 0\n-1 -5 0\n-3 -5 0\n-2 -4 0\n-2 -6 0\n-4 -6 0\n";
     folder.write("three.cnf", three);
     folder.write("two.cnf", "p cnf 4 4\n1 2 0\n3 4 0\n-1 -3 0\n-2 -4 0\n");
     folder.write("bad.cnf", "p cnf 1 1\n2 0\n");
@@ -183,7 +188,10 @@ fn cnf_files_are_solved_and_refuted() {
         let output = run(&[&["unique", "sudoku", FOUR], &options[..]].concat());
         assert_eq!(code(&output), 0, "{}", err(&output));
         let cnf = std::fs::read_to_string(format!("{file}.cnf")).expect("a CNF");
-        assert!(cnf.contains("\np cnf ") || cnf.starts_with("p cnf "), "{cnf}");
+        assert!(
+            cnf.contains("\np cnf ") || cnf.starts_with("p cnf "),
+            "{cnf}"
+        );
         let refuted = run(&["run", &format!("{file}.cnf")]);
         assert_eq!(code(&refuted), 20, "{}", out(&refuted));
     }
@@ -211,14 +219,14 @@ fn cnf_files_are_solved_and_refuted() {
         (
             vec![
                 "unique",
-                "magic",
-                "order 3",
+                "hashi",
+                "1.1",
                 "--proof",
                 &file,
                 "--proof-format",
                 "lrat",
             ],
-            "the engine sat writes no proofs about problems with sums; use learn or auto",
+            "a problem with connectivity has no refutation in this format; use the format gridwright",
         ),
     ] {
         let output = run(&args);
