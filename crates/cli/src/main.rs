@@ -68,7 +68,7 @@ enum Verb {
     Draw(verbs::draw::Draw),
     /// Convert a puzzle to another format
     Convert(verbs::convert::Convert),
-    /// Run a model in the modelling language
+    /// Run a model in the modelling language, or solve a CNF file
     Run(verbs::run::Run),
     /// Run a Constraint Handling Rules (CHR) program
     Chr(verbs::chr::Chr),

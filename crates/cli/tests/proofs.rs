@@ -219,14 +219,14 @@ fn cnf_files_are_solved_and_refuted() {
         (
             vec![
                 "unique",
-                "magic",
-                "order 3",
+                "hashi",
+                "1.1",
                 "--proof",
                 &file,
                 "--proof-format",
                 "lrat",
             ],
-            "the engine sat writes no proofs about problems with sums; use learn or auto",
+            "a problem with connectivity has no refutation in this format; use the format gridwright",
         ),
     ] {
         let output = run(&args);

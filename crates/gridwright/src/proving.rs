@@ -65,8 +65,8 @@ pub fn prove<W: Write + Send + 'static>(
     })
 }
 
-/// Like [`prove`], but writes a CNF in the DIMACS format and its refutation, for checkers of other authors. Only kinds without sums, tables and the like
-/// can be written so: Sudoku without variants that need them, for example. Returns the report and the output.
+/// Like [`prove`], but writes a CNF in the DIMACS format and its refutation, for checkers of other authors. Rules about connectivity,
+/// paths, loops and regions cannot be written so. Returns the report and the output.
 pub fn prove_refutation<W: Write + Send + 'static>(
     instance: &dyn AnyInstance,
     request: &Request,

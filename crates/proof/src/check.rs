@@ -68,9 +68,18 @@ fn check_steps(
             return Err(invalid("this is no proof").into());
         }
     }
-    let sizes = [statement.domains.len(), statement.constraints.len()];
-    for size in sizes {
-        if reader.number()? != size as u64 {
+    let sizes = [reader.number()?, reader.number()?];
+    let is_of = |statement: &Statement| {
+        sizes == [statement.domains.len(), statement.constraints.len()].map(|size| size as u64)
+    };
+    let n_vars = statement.domains.len();
+    let expanded;
+    let mut statement = statement;
+    if !is_of(statement) {
+        // A proof about the expanded statement proves the same about its first variables.
+        expanded = statement.expanded();
+        statement = &expanded;
+        if !is_of(statement) {
             return Err(CheckError::OtherStatement);
         }
     }
@@ -109,7 +118,13 @@ fn check_steps(
         let what = "there are bytes after the end of the proof";
         return Err(CheckError::Step(number, what.to_owned()));
     }
-    Ok(checker.answer.map_or(Verdict::None, Verdict::Unique))
+    Ok(match checker.answer {
+        None => Verdict::None,
+        Some(mut values) => {
+            values.truncate(n_vars);
+            Verdict::Unique(values)
+        }
+    })
 }
 
 struct Checker<'s, R> {

@@ -12,6 +12,7 @@
 //!
 //! A proof is accepted when the domains at the root become empty. If it has an answer, this answer is then the only one;
 //! otherwise there is none. What follows from the domain of one variable (`x >= 5` implies `x != 3`) needs no hint.
+//! A proof may be about the *expanded* statement instead ([`Statement::expanded`]), which has further variables for partial sums and states of automata.
 //!
 //! # What must be trusted
 //!

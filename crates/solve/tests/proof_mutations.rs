@@ -194,7 +194,7 @@ fn mutate(steps: &mut Vec<Step>, statement: &Statement, rng: &mut Rng) -> bool {
 }
 
 /// Puzzles with one answer, and the same with several answers because something is not given.
-const PAIRS: [(&str, &str, &str); 6] = [
+const PAIRS: [(&str, &str, &str); 11] = [
     (
         "sudoku",
         "8........\n..36.....\n.7..9.2..\n.5...7...\n....457..\n...1...3.\n..1....68\n..85...1.\n.9....4..\n",
@@ -220,6 +220,31 @@ const PAIRS: [(&str, &str, &str); 6] = [
         "whitetan",
         "s s sw w\nse se sw w\ne ne w nw\nn e nw n\n",
         "s s sw w\nse se sw w\ne ne w nw\nn e nw n\n",
+    ),
+    (
+        "nonogram",
+        "nonogram\nrows\n2 1\n1 1\n1 2\n0\n1 1\n3\ncols\n2 1\n1 1 1\n1\n1 1 1\n2 1\n0\n",
+        "nonogram\nrows\n2 1\n1 1\n1 2\n0\n1 1\n3\ncols\n?\n?\n1\n?\n?\n?\n",
+    ),
+    (
+        "slitherlink",
+        "2..1.\n.2..1\n..2..\n3..3.\n.0..3\n",
+        "2....\n.2...\n..2..\n.....\n.0...\n",
+    ),
+    (
+        "nurikabe",
+        ". 5 . . .\n. . 2 . .\n. . . . .\n. . 1 . .\n. . . 3 .\n",
+        ". ? . . .\n. . ? . .\n. . . . .\n. . ? . .\n. . . ? .\n",
+    ),
+    (
+        "heyawake",
+        "a:2 b:2 b c:2 c d:2\na b b c c d\na b b c c d\ne e e e e d\nf f f g g d\nf f f g g h\n",
+        "a b b c c d\na b b c c d\na b b c c d\ne e e e e d\nf f f g g d\nf f f g g h\n",
+    ),
+    (
+        "fillomino",
+        ". . 4 . . .\n. 5 3 . 2 .\n. . . . 5 2\n3 3 . . . .\n. 2 . 1 4 .\n. . . 3 . .\n",
+        ". . 4 . . .\n. 5 3 . 2 .\n. . . . 5 2\n3 . . . . .\n. 2 . 1 4 .\n. . . 3 . .\n",
     ),
 ];
 

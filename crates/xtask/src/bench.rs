@@ -17,6 +17,7 @@ const BENCHES: &[(&str, &str, &str)] = &[
     ("minizinc", "gridwright-fzn", "minizinc"),
     ("sudoku", "gridwright-bulk", "sudoku"),
     ("scaling", "gridwright-lab", "scaling"),
+    ("proofs", "gridwright-solve", "proofs"),
 ];
 
 /// The error of a failed comparison.

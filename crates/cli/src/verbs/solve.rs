@@ -50,7 +50,7 @@ pub(crate) struct Unique {
     /// Write a proof to FILE if there is exactly one answer or none; `check-proof` checks it
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// Format of the proof; LRAT and DRAT for puzzles whose rules are clauses, such as Sudoku
+    /// Format of the proof; LRAT and DRAT not for rules about connectivity, paths, loops and regions
     #[arg(
         long,
         value_name = "FORMAT",

@@ -4,6 +4,7 @@ mod akari;
 mod battleship;
 mod constraint;
 mod dimacs;
+mod expand;
 mod fillomino;
 mod flatzinc;
 mod futoshiki;

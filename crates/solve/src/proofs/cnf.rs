@@ -1,4 +1,4 @@
-//! CNF in the DIMACS format: statements of clauses and all different, with a literal per value of a variable.
+//! CNF in the DIMACS format: statements of clauses, all different, small sums and tables, with a literal per value of a variable.
 //!
 //! A variable with the values 0 and 1 is one literal; the others are named in comments, `c x3 5 17` for value 5 of variable 3. The statement of a
 //! DIMACS file gives the clauses of the file, in their order.
@@ -7,6 +7,8 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use gridwright_proof::{Constraint, Statement};
+
+use crate::proofs::implications::{Implication, implications};
 
 /// A CNF; literals are numbers as in DIMACS.
 pub(super) struct Cnf {
@@ -54,21 +56,29 @@ impl Cnf {
                     cnf.clauses.push(clause);
                 }
                 Constraint::AllDifferent(items) => cnf.add_different(items),
-                _ => unreachable!("other constraints are not supported"),
+                constraint => {
+                    for Implication { when, then } in implications(statement, constraint) {
+                        let when = when.iter().map(|&(x, value)| -cnf.literal(x, value));
+                        let then = then.iter().map(|&(x, value)| cnf.literal(x, value));
+                        let clause = when.chain(then).collect();
+                        cnf.clauses.push(clause);
+                    }
+                }
             }
         }
         if let Some(answer) = answer {
-            let literal = |&key: &u32| {
-                let values = &cnf.values[key as usize];
-                let value = values.iter().find(|pair| pair.0 == answer[key as usize]);
-                -value
-                    .expect("an answer takes its values from the domains")
-                    .1
-            };
+            let literal = |&key: &u32| -cnf.literal(key, answer[key as usize]);
             let clause = statement.keys.iter().map(literal).collect();
             cnf.clauses.push(clause);
         }
         cnf
+    }
+
+    /// The literal of a value of a variable's domain.
+    fn literal(&self, var: u32, value: i32) -> i32 {
+        let values = self.values[var as usize].iter();
+        let mut of_value = values.filter(|pair| pair.0 == value);
+        of_value.next().expect("a value of the domain").1
     }
 
     fn add_at_most_one(&mut self, literals: &[i32]) {

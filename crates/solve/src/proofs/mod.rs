@@ -1,6 +1,7 @@
 //! Proofs: answers whether a statement has one solution, and writes a proof of it that `gridwright-proof` checks.
 
 mod cnf;
+mod implications;
 mod learn;
 mod model;
 mod of_model;
@@ -34,6 +35,21 @@ pub enum Proved {
     Unknown(Limit, Option<Vec<i32>>),
 }
 
+impl Proved {
+    /// The same about the first variables of a statement.
+    fn of_first(mut self, n_vars: usize) -> Proved {
+        match &mut self {
+            Proved::Unique(values) | Proved::Unknown(_, Some(values)) => values.truncate(n_vars),
+            Proved::Many(one, other) => {
+                one.truncate(n_vars);
+                other.truncate(n_vars);
+            }
+            Proved::None | Proved::Unknown(_, None) => {}
+        }
+        self
+    }
+}
+
 /// The outcome of [`prove`].
 #[derive(Debug)]
 pub struct ProofOutcome<W> {
@@ -60,6 +76,8 @@ pub enum ProveError {
     Engine(ModelEngine),
     /// The engine sat writes no proofs about statements with this.
     NoCnf(&'static str),
+    /// There is no CNF of statements with this, and so no refutation in LRAT or DRAT.
+    NoRefutation(&'static str),
     /// Writing failed.
     Write(io::Error),
 }
@@ -76,6 +94,10 @@ impl fmt::Display for ProveError {
             ProveError::NoCnf(what) => write!(
                 f,
                 "the engine sat writes no proofs about problems with {what}; use learn or auto"
+            ),
+            ProveError::NoRefutation(what) => write!(
+                f,
+                "a problem with {what} has no refutation in this format; use the format gridwright"
             ),
             ProveError::Write(error) => write!(f, "the proof cannot be written: {error}"),
         }
@@ -113,10 +135,16 @@ pub fn unlogged(
     model: &gridwright_fd::Model,
     options: &RunOptions,
 ) -> Result<Proved, ProveError> {
-    let is_sat = options.engine != ModelEngine::Learn && sat::unsupported(statement).is_none();
-    match is_sat {
-        true => Ok(sat::run::<Vec<u8>>(statement, options, None).0),
-        false => Ok(learn::run(model, options, None)?.0),
+    match options.engine {
+        ModelEngine::Auto if sat::suits(statement) => {
+            Ok(sat::run::<Vec<u8>>(statement, options, None).0)
+        }
+        ModelEngine::Sat => {
+            let expanded = expanded(statement).map_err(ProveError::NoCnf)?;
+            let proved = sat::run::<Vec<u8>>(&expanded, options, None).0;
+            Ok(proved.of_first(statement.domains.len()))
+        }
+        _ => Ok(learn::run(model, options, None)?.0),
     }
 }
 
@@ -129,14 +157,25 @@ pub fn prove_with<W: Write + Send + 'static>(
     out: W,
 ) -> Result<ProofOutcome<W>, ProveError> {
     match options.engine {
-        ModelEngine::Auto if sat::unsupported(statement).is_none() => {
-            sat::prove(statement, options, out)
-        }
+        ModelEngine::Auto if sat::suits(statement) => sat::prove(statement, options, out),
         ModelEngine::Learn | ModelEngine::Auto => learn::prove(statement, model, options, out),
-        ModelEngine::Sat => match sat::unsupported(statement) {
-            None => sat::prove(statement, options, out),
-            Some(what) => Err(ProveError::NoCnf(what)),
-        },
+        ModelEngine::Sat => {
+            let expanded = expanded(statement).map_err(ProveError::NoCnf)?;
+            let outcome = sat::prove(&expanded, options, out)?;
+            Ok(ProofOutcome {
+                proved: outcome.proved.of_first(statement.domains.len()),
+                ..outcome
+            })
+        }
         engine => Err(ProveError::Engine(engine)),
+    }
+}
+
+/// The expanded statement, if the engine sat supports it; the error is what it does not support.
+fn expanded(statement: &Statement) -> Result<Statement, &'static str> {
+    let expanded = statement.expanded();
+    match sat::unsupported(&expanded) {
+        None => Ok(expanded),
+        Some(what) => Err(what),
     }
 }

@@ -14,7 +14,7 @@ use gridwright_sat::{Literal, ProofHint, ProofLog, SatResult, Solver};
 use crate::engines::sat::Monitor;
 use crate::options::RunOptions;
 use crate::proofs::cnf::Cnf;
-use crate::proofs::{ProveError, Proved, sat};
+use crate::proofs::{ProveError, Proved, expanded, sat};
 
 /// A format of refutations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,20 +36,29 @@ pub enum CnfAnswer {
     Unknown(Limit),
 }
 
-/// Looks for a solution of a statement of clauses, such as that of a DIMACS file. With an output, writes a refutation to it, which is complete if there is no solution.
-/// Its clauses are numbered as in the statement.
+/// Looks for a solution of a statement that can be written as clauses, such as that of a DIMACS file. With an output, writes a refutation to it, which is complete if there is no solution.
+/// The clauses of a DIMACS file keep their numbers.
 pub fn solve_cnf<W: Write + Send + 'static>(
     statement: &Statement,
     limits: &Limits,
     refutation: Option<(RefutationFormat, W)>,
 ) -> Result<(CnfAnswer, Stats, Option<W>), ProveError> {
-    if let Some(what) = sat::unsupported(statement) {
-        return Err(ProveError::NoCnf(what));
-    }
-    solve(&Cnf::new(statement, None), limits, refutation)
+    let cnf = Cnf::new(
+        &expanded(statement).map_err(ProveError::NoRefutation)?,
+        None,
+    );
+    let (answer, stats, out) = solve(&cnf, limits, refutation)?;
+    let answer = match answer {
+        CnfAnswer::Satisfiable(mut values) => {
+            values.truncate(statement.domains.len());
+            CnfAnswer::Satisfiable(values)
+        }
+        other => other,
+    };
+    Ok((answer, stats, out))
 }
 
-/// Finds out whether a statement of clauses and all different has exactly one solution. If it has one or none, writes a CNF
+/// Finds out whether a statement that can be written as clauses has exactly one solution. If it has one or none, writes a CNF
 /// without a solution to `dimacs`, and its refutation to `out`.
 pub fn prove_refutation<W: Write + Send + 'static>(
     statement: &Statement,
@@ -58,22 +67,24 @@ pub fn prove_refutation<W: Write + Send + 'static>(
     dimacs: &mut dyn Write,
     out: W,
 ) -> Result<(Proved, Stats, W), ProveError> {
-    if let Some(what) = sat::unsupported(statement) {
-        return Err(ProveError::NoCnf(what));
-    }
+    let n_vars = statement.domains.len();
+    let statement = &expanded(statement).map_err(ProveError::NoRefutation)?;
     let (proved, stats) = sat::run::<Vec<u8>>(statement, options, None);
     let answer = match &proved {
         Proved::Unique(values) => Some(values),
         Proved::None => None,
-        Proved::Many(..) | Proved::Unknown(..) => return Ok((proved, stats, out)),
+        Proved::Many(..) | Proved::Unknown(..) => return Ok((proved.of_first(n_vars), stats, out)),
     };
     let cnf = Cnf::new(statement, answer.map(Vec::as_slice));
     cnf.write(dimacs).map_err(ProveError::Write)?;
     let (found, _, out) = solve(&cnf, &options.limits, Some((format, out)))?;
     let out = out.expect("it was given");
     match found {
-        CnfAnswer::Unsatisfiable => Ok((proved, stats, out)),
-        CnfAnswer::Unknown(limit) => Ok((Proved::Unknown(limit, answer.cloned()), stats, out)),
+        CnfAnswer::Unsatisfiable => Ok((proved.of_first(n_vars), stats, out)),
+        CnfAnswer::Unknown(limit) => {
+            let proved = Proved::Unknown(limit, answer.cloned());
+            Ok((proved.of_first(n_vars), stats, out))
+        }
         CnfAnswer::Satisfiable(_) => unreachable!("the clauses have no solution"),
     }
 }

@@ -10,6 +10,7 @@ use gridwright_sat::{Literal, ProofHint, ProofLog, SatResult, Solver};
 
 use crate::engines::sat::Monitor;
 use crate::options::{ModelEngine, RunOptions};
+use crate::proofs::implications::{self, Implication, implications};
 use crate::proofs::steps::{self, Shared, Steps};
 use crate::proofs::{ProofOutcome, ProveError, Proved};
 
@@ -19,26 +20,21 @@ const DOMAIN: u32 = u32::MAX;
 /// The origin of the clause that excludes the answer.
 const ANSWER: u32 = u32::MAX - 1;
 
-/// What in a statement has no encoding here, if anything.
+/// What the engine does not support in a statement, which may have to be expanded first.
 pub(super) fn unsupported(statement: &Statement) -> Option<&'static str> {
-    let name = |constraint: &Constraint| match constraint {
-        Constraint::AllDifferent(_) | Constraint::Clause(_) => None,
-        Constraint::Linear { .. } => Some("sums"),
-        Constraint::Connected { .. } => Some("connectivity"),
-        Constraint::Path { .. } => Some("paths"),
-        Constraint::Reified(..) => Some("reified constraints"),
-        Constraint::Table(..) => Some("tables"),
-        Constraint::Accepted(..) => Some("automata"),
-        Constraint::Loop { .. } => Some("loops"),
-        Constraint::ConnectedNodes(_) => Some("connectivity"),
-        Constraint::PartSizes(..) | Constraint::RootedParts(..) => Some("sizes of regions"),
-    };
     let ranges = statement.domains.iter().flat_map(|domain| &domain.ranges);
     let sizes = ranges.map(|&(min, max)| i64::from(max) - i64::from(min) + 1);
     match sizes.sum::<i64>() > CnfEncoder::MAX_LITERALS as i64 {
         true => Some("so many values"),
-        false => statement.constraints.iter().find_map(name),
+        false => implications::unsupported(statement),
     }
+}
+
+/// Whether the engine is the best for a statement: all its constraints are clauses or all different.
+pub(super) fn suits(statement: &Statement) -> bool {
+    let is_plain =
+        |one: &Constraint| matches!(one, Constraint::AllDifferent(_) | Constraint::Clause(_));
+    statement.constraints.iter().all(is_plain) && unsupported(statement).is_none()
 }
 
 pub(super) fn prove<W: Write + Send + 'static>(
@@ -189,7 +185,14 @@ impl Values {
                         }
                     }
                 }
-                _ => unreachable!("other constraints are not supported"),
+                constraint => {
+                    for Implication { when, then } in implications(statement, constraint) {
+                        let when = when.iter().map(|&(x, value)| !self.literal(x, value));
+                        let then = then.iter().map(|&(x, value)| self.literal(x, value));
+                        let clause: Vec<Literal> = when.chain(then).collect();
+                        solver.add_clause(&clause);
+                    }
+                }
             }
         }
     }

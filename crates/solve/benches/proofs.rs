@@ -1,7 +1,7 @@
-//! Measures proofs: the time to solve with and without a log, the time to check, and the size.
+//! `cargo xtask bench proofs ENGINE KIND FILE...`: the time to solve with and without a log, the time to check, and the size of proofs.
 //!
-//! `cargo run --release -p gridwright-solve --example proofs -- ENGINE KIND FILE...`; each file has one puzzle in the text of its
-//! kind, as `gridwright convert` writes it. `ENGINE` is `learn`, `sat` or `auto`. Times are the least processor time of several rounds, in turn.
+//! Each file has one puzzle in the text of its kind, as `gridwright convert` writes it. `ENGINE` is `learn`, `sat` or `auto`. Times are the least processor time of several
+//! rounds, in turn.
 #![expect(
     clippy::print_stdout,
     reason = "a program reports on its standard output"
@@ -27,7 +27,10 @@ fn now() -> Duration {
 }
 
 fn main() {
-    let mut args = std::env::args().skip(1);
+    // Cargo adds `--bench`.
+    let mut args = std::env::args()
+        .skip(1)
+        .filter(|arg| !arg.starts_with("--"));
     let engine = match args.next().as_deref() {
         Some("learn") => ModelEngine::Learn,
         Some("sat") => ModelEngine::Sat,
@@ -73,13 +76,16 @@ fn main() {
             Proved::Unknown(..) => "stopped",
         };
         let [solve, logged, checked] = least.map(|time| time.as_secs_f64());
+        let (conflicts, n_bytes) = (outcome.stats.failures, outcome.n_bytes);
         println!(
-            "{file} {} {verdict} {} {solve:.3} {logged:.3} {checked:.3} {:.2} {:.2} {}",
+            "{file} {} {verdict} {conflicts} {solve:.3} {logged:.3} {checked:.3} {:.2} {:.2} {n_bytes}",
             outcome.engine,
-            outcome.stats.failures,
             logged / solve,
             checked / solve,
-            outcome.n_bytes
+        );
+        let [solve, logged, checked] = least.map(|time| 1e3 * time.as_secs_f64());
+        println!(
+            "#row\t{file}\tconflicts={conflicts}\tbytes={n_bytes}\tsolve:{solve:.3}\tlogged:{logged:.3}\tchecked:{checked:.3}"
         );
     }
 }

@@ -1,0 +1,112 @@
+//! Expanded statements: long sums and automata as chains of small constraints over further variables, for engines that encode constraints as clauses.
+//!
+//! The variables of the statement come first and keep their domains, and the keys are the same. A solution of the statement extends to one of the expanded statement: by
+//! the partial sums, and by the states of the automaton. So whatever refutes the expanded statement refutes the statement.
+
+use std::collections::BTreeSet;
+
+use crate::statement::{Automaton, Constraint, Domain, Relation, Statement};
+
+/// The most values of a partial sum; longer sums are left as they are.
+const MAX_VALUES: usize = 20_000;
+
+impl Statement {
+    /// The statement with sums of more than two terms and automata expanded.
+    pub fn expanded(&self) -> Statement {
+        let mut expanded = Statement {
+            domains: self.domains.clone(),
+            constraints: Vec::new(),
+            keys: self.keys.clone(),
+        };
+        for constraint in &self.constraints {
+            let is_done = match constraint {
+                Constraint::Linear {
+                    terms,
+                    relation,
+                    constant,
+                } if terms.len() > 2 => expanded.expand_sum(terms, *relation, *constant),
+                Constraint::Accepted(vars, automaton) => expanded.expand_run(vars, automaton),
+                _ => false,
+            };
+            if !is_done {
+                expanded.constraints.push(constraint.clone());
+            }
+        }
+        expanded
+    }
+
+    fn values(&self, var: u32) -> impl Iterator<Item = i32> + '_ {
+        let ranges = self.domains[var as usize].ranges.iter();
+        ranges.flat_map(|&(min, max)| min..=max)
+    }
+
+    /// Adds `sum relation constant`, for three terms or more, by the sums of the first two terms, the first three and so on, without the last. False if one has too many values.
+    fn expand_sum(&mut self, terms: &[(i32, u32)], relation: Relation, constant: i64) -> bool {
+        let mut sums: Vec<BTreeSet<i64>> = Vec::new();
+        let mut current: BTreeSet<i64> = BTreeSet::from([0]);
+        for &(a, x) in &terms[..terms.len() - 1] {
+            let mut next = BTreeSet::new();
+            for value in self.values(x) {
+                next.extend(
+                    current
+                        .iter()
+                        .map(|sum| sum + i64::from(a) * i64::from(value)),
+                );
+                if next.len() > MAX_VALUES {
+                    return false;
+                }
+            }
+            current = next;
+            sums.push(current.clone());
+        }
+        let is_small = |sum: &i64| i32::try_from(*sum).is_ok_and(|sum| sum.abs() < i32::MAX);
+        if !sums.iter().flatten().all(is_small) {
+            return false;
+        }
+        // The first term is its own sum.
+        let mut before = terms[0];
+        for (&(a, x), values) in terms[1..].iter().zip(&sums[1..]) {
+            let values = values.iter().map(|&sum| sum as i32).collect();
+            let sum = self.add_var(Domain::of(values));
+            self.add_linear(vec![before, (a, x), (-1, sum)], Relation::Eq, 0);
+            before = (1, sum);
+        }
+        let last = terms[terms.len() - 1];
+        self.add_linear(vec![before, last], relation, constant);
+        true
+    }
+
+    /// Adds that an automaton accepts the values of variables, by its states between them. False for less than two variables.
+    fn expand_run(&mut self, vars: &[u32], automaton: &Automaton) -> bool {
+        let Some((&last, others)) = vars.split_last().filter(|(_, others)| !others.is_empty())
+        else {
+            return false;
+        };
+        let mut before: Option<u32> = None;
+        for &x in others {
+            let states = automaton.arcs.iter().map(|arc| arc.2 as i32).collect();
+            let state = self.add_var(Domain::of(states));
+            let arcs = automaton.arcs.iter();
+            let (vars, rows) = match before {
+                None => {
+                    let first = arcs.filter(|arc| arc.0 == 0);
+                    let rows = first.map(|&(_, symbol, to)| vec![symbol, to as i32]);
+                    (vec![x, state], rows.collect())
+                }
+                Some(before) => {
+                    let rows = arcs.map(|&(from, symbol, to)| vec![from as i32, symbol, to as i32]);
+                    (vec![before, x, state], rows.collect())
+                }
+            };
+            self.constraints.push(Constraint::Table(vars, rows));
+            before = Some(state);
+        }
+        let ending = automaton.arcs.iter();
+        let ending = ending.filter(|arc| arc.2 == automaton.accepting);
+        let rows = ending.map(|&(from, symbol, _)| vec![from as i32, symbol]);
+        let vars = before.into_iter().chain([last]).collect();
+        self.constraints
+            .push(Constraint::Table(vars, rows.collect()));
+        true
+    }
+}
