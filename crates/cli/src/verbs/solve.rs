@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use gridwright::columns::QUESTION;
 use gridwright::grid::board::text::Style;
 use gridwright::proving::sufficient_clues;
 use gridwright::puzzles::FactState;
@@ -18,7 +19,7 @@ use crate::output::table::{RowWriter, row_output};
 use crate::verbs::diagnosis::{self, Diagnosis};
 use crate::verbs::fast_path::FastPath;
 use crate::verbs::proof;
-use crate::verbs::solve_row::{COLUMNS, Propagated, Row};
+use crate::verbs::solve_row::{Propagated, Row};
 use crate::work::cubes;
 use crate::work::interrupt::stop_on_interrupt;
 use crate::work::stream::{self, PuzzleText, RowOutput};
@@ -237,7 +238,7 @@ fn run_and(
     let stop = stop_on_interrupt();
     let request = options.search.request(&stop);
     let before = options.shows_propagated();
-    let (rows, file) = row_output(options.json, options.output.as_deref(), COLUMNS)?.unzip();
+    let (rows, file) = row_output(options.json, options.output.as_deref(), QUESTION)?.unzip();
     let rows = rows.as_ref();
     let output = rows.map(|rows| RowOutput {
         rows,
@@ -259,7 +260,7 @@ fn run_and(
                 (&mut solver, request),
                 (before, threads),
             )
-            .map_err(|error| format!("{name}: error: {error}"))?;
+            .map_err(|error| puzzle.error(&error))?;
             solved.diagnosis = after(puzzle.is_only, &solved, request);
             match rows {
                 Some(rows) => print_row(puzzle, &name, &solved, rows),
