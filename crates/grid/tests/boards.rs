@@ -128,6 +128,19 @@ fn every_content_appears_in_the_text_once() {
 }
 
 #[test]
+fn empty_labels_beside_rows_take_no_room() {
+    for seed in 0..BOARDS {
+        let mut board = board(&mut Rng::new(seed), false);
+        (board.margins.left, board.margins.right) = (Vec::new(), Vec::new());
+        let bare = text::render(&board, text::Style::default());
+        let labels = vec![String::new(); board.rows];
+        (board.margins.left, board.margins.right) = (labels.clone(), labels);
+        let text = text::render(&board, text::Style::default());
+        assert_eq!(text, bare, "seed {seed}");
+    }
+}
+
+#[test]
 fn colours_add_codes_and_nothing_else() {
     for seed in 0..BOARDS {
         let board = board(&mut Rng::new(seed), true);

@@ -1,6 +1,6 @@
 //! Claims, steps and hints as words, as numbers, and as marks on the board.
 
-use gridwright_explain::{ExplanationEnd, Hint, Step};
+use gridwright_explain::{ExplanationEnd, Hint, Rating, Step};
 use gridwright_grid::Cell;
 use gridwright_grid::board::{Board, CandidateLink, CandidateMark, Content, Mark, Spot};
 use gridwright_puzzles::{
@@ -51,6 +51,12 @@ pub fn end_word(end: ExplanationEnd) -> &'static str {
         ExplanationEnd::Stuck => "stuck",
         ExplanationEnd::Stopped(_) => "stopped",
     }
+}
+
+/// Whether a rating says something about its puzzle.
+pub fn has_rating(rating: &Rating) -> bool {
+    !matches!(rating.end, ExplanationEnd::NoAnswer | ExplanationEnd::Stuck)
+        && (rating.steps > 0 || rating.is_whole())
 }
 
 /// The techniques that a list allows for an instance; `None` without a list. An error if the kind has no named techniques for it.

@@ -39,6 +39,7 @@
 //! ```
 #![warn(missing_docs)]
 
+pub mod columns;
 mod engine;
 mod error;
 pub mod explaining;

@@ -146,6 +146,21 @@ impl ParseError {
         }
     }
 
+    /// The message for a cell of a table, with the line and column of the puzzle's text.
+    ///
+    /// ```
+    /// let text = "s s\ns x\n";
+    /// let error = gridwright::read_one(gridwright::kind("whitetan"), text).map(|_| ());
+    /// assert!(error.is_err_and(|error| error.in_row(text).starts_with("2:3: ")));
+    /// ```
+    pub fn in_row(&self, text: &str) -> String {
+        let (ParseError::Broken(_, Diagnostic { span, .. })
+        | ParseError::Unknown((_, Diagnostic { span, .. }))
+        | ParseError::Ambiguous(_, span)) = self;
+        let position = span.position(text);
+        format!("{}:{}: {self}", position.line, position.column)
+    }
+
     /// The error with its span moved, for a text that starts at `start` of a larger one.
     pub fn shifted(mut self, start: usize) -> ParseError {
         let (ParseError::Broken(_, Diagnostic { span, .. })

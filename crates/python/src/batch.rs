@@ -1,27 +1,28 @@
 //! Many puzzles: a column of texts in, columns of results out. Columns come and go by Arrow's C data interface, without copies. A text that cannot be read
 //! becomes a row with an error.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use arrow_array::builder::{BooleanBuilder, StringBuilder};
+use arrow_array::builder::{Int64Builder, ListBuilder, MapBuilder, StringBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::{
-    Array, ArrayRef, Float64Array, LargeStringArray, RecordBatch, StringArray, StringViewArray,
-    StructArray, UInt64Array,
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, LargeStringArray, RecordBatch,
+    StringArray, StringViewArray, StructArray, downcast_integer_array,
 };
 use arrow_schema::{DataType, Field, FieldRef, Schema};
 use gridwright::bulk::Clues;
+use gridwright::columns::{ERROR, NAME, PUZZLE, QUESTION, RATING, ResultColumns};
 use gridwright::control::Stop;
-use gridwright::explain::ExplainOptions;
-use gridwright::explaining::{chosen_techniques, end_word};
+use gridwright::explain::{ExplainOptions, Rating};
+use gridwright::explaining::{chosen_techniques, end_word, has_rating};
 use gridwright::solving::BulkSolver;
 use gridwright::{
-    AnyInstance, BatchSolver, BoxedInstance, Kind, ParseError, Question, Report, Request, Verdict,
-    read_one,
+    AnyInstance, BatchSolver, BoxedInstance, Kind, Question, Report, Request, Verdict, read_one,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -31,7 +32,7 @@ use pyo3_arrow::input::AnyArray;
 use crate::errors::{GridwrightError, option_error};
 use crate::interrupt;
 use crate::options;
-use crate::puzzle::{has_rating, read_answer};
+use crate::puzzle::{milliseconds, read_answer, shared_facts};
 
 /// The rows that a thread takes at once.
 const SHARE: usize = 32;
@@ -54,6 +55,18 @@ impl Input {
     /// Reads a list of texts, or any object with `__arrow_c_stream__` or `__arrow_c_array__`. The texts of a table are those of the column of this name; all of
     /// its columns are passed on.
     fn read(given: &Bound<'_, PyAny>, column: Option<&str>) -> PyResult<Input> {
+        Input::read_any(given, column)?.checked()
+    }
+
+    /// Reads a column of answers like one of puzzles; of a list of answers, the first.
+    fn read_answers(given: &Bound<'_, PyAny>, column: &str) -> PyResult<Input> {
+        let mut input = Input::read_any(given, Some(column))?;
+        input.first_of_lists();
+        input.checked()
+    }
+
+    /// Reads the columns, of any type.
+    fn read_any(given: &Bound<'_, PyAny>, column: Option<&str>) -> PyResult<Input> {
         let is_arrow =
             given.hasattr("__arrow_c_stream__")? || given.hasattr("__arrow_c_array__")?;
         if !is_arrow {
@@ -68,13 +81,13 @@ impl Input {
                 Some(name) => fields.iter().position(|field| field.name() == name),
                 None => match fields.len() {
                     1 => Some(0),
-                    _ => fields.iter().position(|field| field.name() == "puzzle"),
+                    _ => fields.iter().position(|field| field.name() == PUZZLE),
                 },
             };
             let Some(at) = at else {
                 let names = fields.iter().map(|field| field.name().as_str());
                 let names = names.collect::<Vec<_>>().join(", ");
-                let wanted = column.unwrap_or("puzzle");
+                let wanted = column.unwrap_or(PUZZLE);
                 return Err(option_error(format!(
                     "column: there is no column `{wanted}`; columns: {names}"
                 )));
@@ -91,14 +104,18 @@ impl Input {
                         .collect(),
                 }
             });
-            return Input::checked(chunks.collect(), fields);
+            let chunks = chunks.collect();
+            return Ok(Input { chunks, fields });
         }
-        let field: FieldRef = Arc::new(field.as_ref().clone().with_name("puzzle"));
+        let field: FieldRef = Arc::new(field.as_ref().clone().with_name(PUZZLE));
         let chunks = arrays.into_iter().map(|texts| Chunk {
             columns: vec![(field.clone(), texts.clone())],
             texts,
         });
-        Input::checked(chunks.collect(), vec![field.clone()])
+        Ok(Input {
+            chunks: chunks.collect(),
+            fields: vec![field.clone()],
+        })
     }
 
     /// A list of texts; `None` is a row without a puzzle.
@@ -108,7 +125,7 @@ impl Input {
             texts.append_option(item?.extract::<Option<String>>()?);
         }
         let texts: ArrayRef = Arc::new(texts.finish());
-        let field: FieldRef = Arc::new(Field::new("puzzle", DataType::Utf8, true));
+        let field: FieldRef = Arc::new(Field::new(PUZZLE, DataType::Utf8, true));
         let chunk = Chunk {
             columns: vec![(field.clone(), texts.clone())],
             texts,
@@ -119,22 +136,58 @@ impl Input {
         })
     }
 
-    fn checked(chunks: Vec<Chunk>, fields: Vec<FieldRef>) -> PyResult<Input> {
-        let wrong = chunks
-            .iter()
-            .find(|chunk| Texts::of(&chunk.texts).is_none());
-        if let Some(chunk) = wrong {
-            return Err(option_error(format!(
-                "column: puzzles are texts, not values of type {}",
+    /// Refuses puzzles that are not texts.
+    fn checked(self) -> PyResult<Input> {
+        let mut chunks = self.chunks.iter();
+        let wrong = chunks.find(|chunk| Texts::of(&chunk.texts).is_none());
+        match wrong {
+            Some(chunk) => Err(option_error(format!(
+                "column: puzzles and answers are texts, not values of type {}",
                 chunk.texts.data_type()
-            )));
+            ))),
+            None => Ok(self),
         }
-        Ok(Input { chunks, fields })
+    }
+
+    /// Replaces lists of texts by their first items.
+    fn first_of_lists(&mut self) {
+        for chunk in &mut self.chunks {
+            if let Some(lists) = chunk.texts.as_list_opt::<i32>() {
+                let items = lists.values();
+                let Some(items) = Texts::of(items) else {
+                    continue;
+                };
+                let offsets = lists.value_offsets();
+                let first = (0..lists.len()).map(|at| {
+                    let has_one = lists.is_valid(at) && offsets[at] < offsets[at + 1];
+                    has_one.then(|| items.get(offsets[at] as usize))?
+                });
+                chunk.texts = Arc::new(first.collect::<StringArray>());
+            }
+        }
     }
 
     fn texts(&self) -> Vec<Texts<'_>> {
         let texts = self.chunks.iter().map(|chunk| Texts::of(&chunk.texts));
         texts.map(|texts| texts.expect("checked")).collect()
+    }
+
+    /// The name of every row, as the command names them: the text or number in the column `name`, or else the number of the row from 1.
+    fn names(&self) -> ArrayRef {
+        let mut names = StringBuilder::new();
+        let mut row = 0;
+        for chunk in &self.chunks {
+            let column = chunk.columns.iter().find(|(field, _)| field.name() == NAME);
+            let own = column.map(|(_, array)| row_names(array));
+            for at in 0..chunk.texts.len() {
+                row += 1;
+                let own = own.as_ref().and_then(|own| own(at));
+                // Names come from untrusted files and are printed to a terminal.
+                let name = own.map(|name| name.replace(char::is_control, "?"));
+                names.append_value(name.unwrap_or_else(|| row.to_string()));
+            }
+        }
+        Arc::new(names.finish())
     }
 
     /// The table of the columns that are passed on and the results; a column that has the name of a result is left out.
@@ -161,6 +214,26 @@ impl Input {
         }
         PyTable::try_new(batches, schema)
     }
+}
+
+/// The names in a column: texts that are not empty, or numbers.
+fn row_names(array: &ArrayRef) -> Box<dyn Fn(usize) -> Option<String> + '_> {
+    if let Some(texts) = Texts::of(array) {
+        return Box::new(move |at| {
+            let name = texts.get(at).filter(|name| !name.is_empty());
+            name.map(str::to_owned)
+        });
+    }
+    if let Some(numbers) = array.as_any().downcast_ref::<Float64Array>() {
+        return Box::new(move |at| {
+            let is_number = numbers.is_valid(at) && numbers.value(at).is_finite();
+            is_number.then(|| format!("{:?}", numbers.value(at)))
+        });
+    }
+    downcast_integer_array!(
+        array => Box::new(move |at| array.is_valid(at).then(|| array.value(at).to_string())),
+        _ => Box::new(|_| None)
+    )
 }
 
 /// The texts of an array.
@@ -274,45 +347,85 @@ fn threads_of(threads: Option<usize>) -> usize {
 /// A puzzle of a row, or its error.
 fn read_row(kind: Option<&'static dyn Kind>, text: Option<&str>) -> Result<BoxedInstance, String> {
     let Some(text) = text else {
-        return Err("there is no puzzle".to_owned());
+        return Err("the row has no puzzle".to_owned());
     };
-    read_one(kind, text).map_err(|error| {
-        let (ParseError::Broken(_, diagnostic) | ParseError::Unknown((_, diagnostic))) = &error
-        else {
-            return error.to_string();
-        };
-        let position = diagnostic.span.position(text);
-        format!("{}:{}: {error}", position.line, position.column)
-    })
+    read_one(kind, text).map_err(|error| error.in_row(text))
 }
 
-/// The result of a question about a row.
+/// The result of a question about a row; [`QUESTION`] has its columns.
 #[derive(Default)]
 struct AskRow {
     kind: Option<&'static str>,
     verdict: Option<&'static str>,
-    answers: Option<u64>,
-    answer: Option<String>,
+    stopped_at: Option<String>,
+    count: Option<u64>,
+    complete: Option<bool>,
+    answers: Option<Vec<String>>,
+    shared: Option<Vec<String>>,
     nodes: Option<u64>,
     failures: Option<u64>,
-    seconds: Option<f64>,
+    backtracks: Option<u64>,
+    propagations: Option<u64>,
+    setup_ms: Option<f64>,
+    solve_ms: Option<f64>,
+    engine: Option<Cow<'static, str>>,
+    viewpoint: Option<Cow<'static, str>>,
     error: Option<String>,
 }
 
 impl AskRow {
-    fn new(text: &str, instance: &dyn AnyInstance, report: &Report) -> AskRow {
-        let answer = report.answers.first();
+    fn new(instance: &dyn AnyInstance, report: Report) -> AskRow {
+        let answers = report.answers.iter();
+        let shared = report.shared.as_ref();
+        let stats = &report.stats;
         AskRow {
             kind: Some(instance.kind().info().id),
             verdict: Some(report.verdict.word()),
-            answers: Some(report.count.unwrap_or(report.answers.len() as u64)),
-            answer: answer
-                .map(|answer| answer_text(text, instance, &instance.print_answer(answer))),
-            nodes: Some(report.stats.nodes),
-            failures: Some(report.stats.failures),
-            seconds: Some((report.setup_time + report.stats.solve_time).as_secs_f64()),
-            error: stopped(report.verdict),
+            stopped_at: stopped_at(report.verdict),
+            count: report.count,
+            complete: Some(report.complete),
+            answers: Some(answers.map(|answer| instance.answer_line(answer)).collect()),
+            shared: shared.map(|shared| shared_facts(instance, shared)),
+            nodes: Some(stats.nodes),
+            failures: Some(stats.failures),
+            backtracks: Some(stats.backtracks),
+            propagations: Some(stats.propagations),
+            setup_ms: Some(milliseconds(report.setup_time)),
+            solve_ms: Some(milliseconds(stats.solve_time)),
+            engine: Some(report.engine.to_string().into()),
+            viewpoint: Some(report.viewpoint.into()),
+            error: None,
         }
+    }
+
+    fn failed(error: String) -> AskRow {
+        AskRow {
+            error: Some(error),
+            ..AskRow::default()
+        }
+    }
+}
+
+/// The column of this name.
+fn ask_column(rows: &[AskRow], name: &str) -> ArrayRef {
+    match name {
+        "kind" => text_column(rows, |row| row.kind),
+        "verdict" => text_column(rows, |row| row.verdict),
+        "stopped_at" => text_column(rows, |row| row.stopped_at.as_deref()),
+        "count" => whole_column(rows, |row| row.count),
+        "complete" => boolean_column(rows, |row| row.complete),
+        "answers" => texts_column(rows, |row| row.answers.as_deref()),
+        "shared" => texts_column(rows, |row| row.shared.as_deref()),
+        "nodes" => whole_column(rows, |row| row.nodes),
+        "failures" => whole_column(rows, |row| row.failures),
+        "backtracks" => whole_column(rows, |row| row.backtracks),
+        "propagations" => whole_column(rows, |row| row.propagations),
+        "setup_ms" => real_column(rows, |row| row.setup_ms),
+        "solve_ms" => real_column(rows, |row| row.solve_ms),
+        "engine" => text_column(rows, |row| row.engine.as_deref()),
+        "viewpoint" => text_column(rows, |row| row.viewpoint.as_deref()),
+        ERROR => text_column(rows, |row| row.error.as_deref()),
+        _ => unreachable!("`{name}` is no column of a question"),
     }
 }
 
@@ -326,39 +439,38 @@ fn line_row(
     let clues = Clues::read(text?.as_bytes())?;
     let start = Instant::now();
     let verdict = bulk.ask(&clues, question, request)?;
-    let found = bulk.answers();
-    let answer = found.first().map(|answer| {
+    let took = start.elapsed();
+    let answers = bulk.answers().iter().map(|answer| {
         let digits = answer.text().into_iter().map(char::from);
         digits.collect()
     });
+    let run = bulk.run();
     Some(AskRow {
         kind: Some("sudoku"),
         verdict: Some(verdict.word()),
-        answers: Some(bulk.count().unwrap_or(found.len() as u64)),
-        answer,
-        nodes: Some(bulk.run().nodes),
-        failures: Some(bulk.run().failures),
-        seconds: Some(start.elapsed().as_secs_f64()),
-        error: stopped(verdict),
+        stopped_at: stopped_at(verdict),
+        count: bulk.count(),
+        complete: Some(run.complete),
+        answers: Some(answers.collect()),
+        shared: None,
+        nodes: Some(run.nodes),
+        failures: Some(run.failures),
+        backtracks: Some(run.backtracks),
+        propagations: Some(run.rounds),
+        setup_ms: Some(0.0),
+        solve_ms: Some(milliseconds(took)),
+        engine: Some("bulk".into()),
+        viewpoint: Some("boxes".into()),
+        error: None,
     })
 }
 
-/// The limit that stopped a run, as an error.
-fn stopped(verdict: Verdict) -> Option<String> {
+/// The limit that stopped a run.
+fn stopped_at(verdict: Verdict) -> Option<String> {
     match verdict {
-        Verdict::Stopped(limit) => Some(limit.describe().to_owned()),
+        Verdict::Stopped(limit) => Some(limit.to_string()),
         _ => None,
     }
-}
-
-/// An answer in a column: that of a Sudoku written on one line is on one line too.
-fn answer_text(puzzle: &str, instance: &dyn AnyInstance, answer: &str) -> String {
-    let is_line = !puzzle.trim().contains(char::is_whitespace);
-    let answer = answer.trim_end();
-    if is_line && instance.kind().info().id == "sudoku" && !answer.contains(' ') {
-        return answer.replace('\n', "");
-    }
-    answer.to_owned()
 }
 
 /// Answers a question about every puzzle.
@@ -392,51 +504,63 @@ pub(crate) fn ask_many(
             }
             let instance = match read_row(kind, text) {
                 Ok(instance) => instance,
-                Err(error) => {
-                    return AskRow {
-                        error: Some(error),
-                        ..AskRow::default()
-                    };
-                }
+                Err(error) => return AskRow::failed(error),
             };
             match solver.ask(&*instance, question) {
-                Ok(report) => AskRow::new(text.unwrap_or_default(), &*instance, &report),
-                Err(error) => AskRow {
-                    kind: Some(instance.kind().info().id),
-                    error: Some(error.to_string()),
-                    ..AskRow::default()
-                },
+                Ok(report) => AskRow::new(&*instance, report),
+                Err(error) => AskRow::failed(error.to_string()),
             }
         }
     };
     let texts = input.texts();
     let rows = map_rows(py, &stop, &texts, threads_of(threads), progress, worker)?;
-    let results: Vec<(&'static str, ArrayRef)> = vec![
-        ("kind", text_column(&rows, |row| row.kind)),
-        ("verdict", text_column(&rows, |row| row.verdict)),
-        ("answers", whole_column(&rows, |row| row.answers)),
-        ("answer", text_column(&rows, |row| row.answer.as_deref())),
-        ("nodes", whole_column(&rows, |row| row.nodes)),
-        ("failures", whole_column(&rows, |row| row.failures)),
-        ("seconds", real_column(&rows, |row| row.seconds)),
-        ("error", text_column(&rows, |row| row.error.as_deref())),
-    ];
+    let results = result_columns(&input, QUESTION, |name| ask_column(&rows, name));
     input.table(results)
 }
 
-/// The rating of a row.
-#[derive(Default)]
-struct RateRow {
-    kind: Option<&'static str>,
-    end: Option<&'static str>,
-    rating: Option<f64>,
-    difficulty: Option<String>,
-    technique: Option<String>,
-    hardest: Option<u64>,
-    steps: Option<u64>,
-    score: Option<u64>,
-    seconds: Option<f64>,
-    error: Option<String>,
+/// The rating of a row, or its error; [`RATING`] has its columns.
+type RateRow = Result<(&'static str, Rating), String>;
+
+/// The column of this name.
+fn rate_column(rows: &[RateRow], name: &str) -> ArrayRef {
+    fn of(row: &RateRow) -> Option<&Rating> {
+        row.as_ref().ok().map(|(_, rating)| rating)
+    }
+    // A score counts only if the whole puzzle was rated.
+    let score =
+        |row: &RateRow| of(row).and_then(|rating| rating.score.filter(|_| rating.is_whole()));
+    let rated = |row: &RateRow| {
+        of(row)
+            .filter(|rating| has_rating(rating))
+            .map(|rating| (rating.number, rating.word))
+    };
+    match name {
+        "kind" => text_column(rows, |row| row.as_ref().ok().map(|(kind, _)| *kind)),
+        "end" => text_column(rows, |row| of(row).map(|rating| end_word(rating.end))),
+        "number" => real_column(rows, |row| rated(row).map(|(number, _)| number)),
+        "word" => {
+            let words: Vec<Option<String>> = rows
+                .iter()
+                .map(|row| rated(row).map(|(_, word)| word.to_string()))
+                .collect();
+            text_column(&words, |word| word.as_deref())
+        }
+        "hardest" => whole_column(rows, |row| of(row).map(|rating| rating.hardest.into())),
+        "first_placement" => whole_column(rows, |row| {
+            of(row).map(|rating| rating.first_placement.into())
+        }),
+        "first_progress" => whole_column(rows, |row| {
+            of(row).map(|rating| rating.first_progress.into())
+        }),
+        "total" => whole_column(rows, |row| of(row).map(|rating| rating.total.into())),
+        "steps" => whole_column(rows, |row| of(row).map(|rating| rating.steps as u64)),
+        "techniques" => counts_column(rows, |row| of(row).map(|rating| &rating.techniques[..])),
+        "score" => whole_column(rows, |row| score(row).map(|score| score.score.into())),
+        "level" => text_column(rows, |row| score(row).map(|score| score.level)),
+        "scores_of" => text_column(rows, |row| score(row).and_then(|score| score.scores_of)),
+        ERROR => text_column(rows, |row| row.as_ref().err().map(String::as_str)),
+        _ => unreachable!("`{name}` is no column of a rating"),
+    }
 }
 
 /// Rates every puzzle.
@@ -461,63 +585,21 @@ pub(crate) fn rate_many(
     };
     let kind = kind.map(options::kind).transpose()?;
     let input = Input::read(puzzles, column)?;
-    let rate = |text: Option<&str>| -> Result<RateRow, (Option<&'static str>, String)> {
-        let instance = read_row(kind, text).map_err(|error| (None, error))?;
-        let id = instance.kind().info().id;
-        let start = Instant::now();
-        let techniques = chosen_techniques(&*instance, techniques);
+    let rate = |text: Option<&str>| -> RateRow {
+        let instance = read_row(kind, text)?;
         let options = ExplainOptions {
             limits: request.limits(),
-            techniques: techniques.map_err(|error| (Some(id), error))?,
+            techniques: chosen_techniques(&*instance, techniques)?,
             ..ExplainOptions::default()
         };
         let rating = gridwright::rate(&*instance, &options);
-        let rating = rating.map_err(|error| (Some(id), error.to_string()))?;
-        let is_rated = has_rating(&rating);
-        let score = rating.score.filter(|_| rating.is_whole());
-        let technique = rating.techniques.first();
-        Ok(RateRow {
-            kind: Some(id),
-            end: Some(end_word(rating.end)),
-            rating: is_rated.then_some(rating.number),
-            difficulty: is_rated.then(|| rating.word.to_string()),
-            technique: technique.map(|(name, _)| name.clone()),
-            hardest: is_rated.then_some(rating.hardest.into()),
-            steps: Some(rating.steps as u64),
-            score: score.map(|score| score.score.into()),
-            seconds: Some(start.elapsed().as_secs_f64()),
-            error: None,
-        })
+        let rating = rating.map_err(|error| error.to_string())?;
+        Ok((instance.kind().info().id, rating))
     };
-    let worker = || {
-        |_, text: Option<&str>| {
-            rate(text).unwrap_or_else(|(kind, error)| RateRow {
-                kind,
-                error: Some(error),
-                ..RateRow::default()
-            })
-        }
-    };
+    let worker = || |_, text: Option<&str>| rate(text);
     let texts = input.texts();
     let rows = map_rows(py, &stop, &texts, threads_of(threads), progress, worker)?;
-    let results: Vec<(&'static str, ArrayRef)> = vec![
-        ("kind", text_column(&rows, |row| row.kind)),
-        ("end", text_column(&rows, |row| row.end)),
-        ("rating", real_column(&rows, |row| row.rating)),
-        (
-            "difficulty",
-            text_column(&rows, |row| row.difficulty.as_deref()),
-        ),
-        (
-            "technique",
-            text_column(&rows, |row| row.technique.as_deref()),
-        ),
-        ("hardest", whole_column(&rows, |row| row.hardest)),
-        ("steps", whole_column(&rows, |row| row.steps)),
-        ("score", whole_column(&rows, |row| row.score)),
-        ("seconds", real_column(&rows, |row| row.seconds)),
-        ("error", text_column(&rows, |row| row.error.as_deref())),
-    ];
+    let results = result_columns(&input, RATING, |name| rate_column(&rows, name));
     input.table(results)
 }
 
@@ -552,7 +634,7 @@ pub(crate) fn convert_many(
                     _ => instance.write(to).map_err(|error| error.to_string()),
                 };
                 TextRow {
-                    kind: Some(instance.kind().info().id),
+                    kind: written.is_ok().then_some(instance.kind().info().id),
                     text: written.as_ref().ok().cloned(),
                     error: written.err(),
                     ..TextRow::default()
@@ -569,8 +651,9 @@ pub(crate) fn convert_many(
     let rows = map_rows(py, &stop, &texts, threads_of(threads), progress, worker)?;
     let results: Vec<(&'static str, ArrayRef)> = vec![
         ("kind", text_column(&rows, |row| row.kind)),
+        (NAME, input.names()),
         ("converted", text_column(&rows, |row| row.text.as_deref())),
-        ("error", text_column(&rows, |row| row.error.as_deref())),
+        (ERROR, text_column(&rows, |row| row.error.as_deref())),
     ];
     input.table(results)
 }
@@ -591,7 +674,7 @@ pub(crate) fn check_many(
 ) -> PyResult<PyTable> {
     let kind = kind.map(options::kind).transpose()?;
     let input = Input::read(puzzles, column)?;
-    let answers = Input::read(answers, Some(answer_column.unwrap_or("answer")))?;
+    let answers = Input::read_answers(answers, answer_column.unwrap_or("answers"))?;
     let answers = answers.texts();
     let answers: Vec<Option<&str>> = answers
         .iter()
@@ -605,30 +688,27 @@ pub(crate) fn check_many(
             answers.len()
         )));
     }
-    let check =
-        |at: usize, text: Option<&str>| -> Result<TextRow, (Option<&'static str>, String)> {
-            let instance = read_row(kind, text).map_err(|error| (None, error))?;
-            let id = instance.kind().info().id;
-            let Some(answer) = answers[at] else {
-                return Err((Some(id), "there is no answer".to_owned()));
-            };
-            let read = read_answer(&*instance, answer).map_err(|error| {
-                let position = error.span.position(answer);
-                let place = format!("answer:{}:{}", position.line, position.column);
-                (Some(id), format!("{place}: {}", error.message))
-            })?;
-            let violation = instance.check(&read).err();
-            Ok(TextRow {
-                kind: Some(id),
-                holds: Some(violation.is_none()),
-                text: violation.map(|violation| violation.to_string()),
-                error: None,
-            })
+    let check = |at: usize, text: Option<&str>| -> Result<TextRow, String> {
+        let instance = read_row(kind, text)?;
+        let Some(answer) = answers[at] else {
+            return Err("the row has no answer".to_owned());
         };
+        let read = read_answer(&*instance, answer).map_err(|error| {
+            let position = error.span.position(answer);
+            let place = format!("answer:{}:{}", position.line, position.column);
+            format!("{place}: {}", error.message)
+        })?;
+        let violation = instance.check(&read).err();
+        Ok(TextRow {
+            kind: Some(instance.kind().info().id),
+            holds: Some(violation.is_none()),
+            text: violation.map(|violation| violation.to_string()),
+            error: None,
+        })
+    };
     let worker = || {
         |at: usize, text: Option<&str>| {
-            check(at, text).unwrap_or_else(|(kind, error)| TextRow {
-                kind,
+            check(at, text).unwrap_or_else(|error| TextRow {
                 error: Some(error),
                 ..TextRow::default()
             })
@@ -636,25 +716,67 @@ pub(crate) fn check_many(
     };
     let stop = Stop::new();
     let rows = map_rows(py, &stop, &texts, threads_of(threads), progress, worker)?;
-    let mut holds = BooleanBuilder::with_capacity(rows.len());
-    rows.iter().for_each(|row| holds.append_option(row.holds));
     let results: Vec<(&'static str, ArrayRef)> = vec![
         ("kind", text_column(&rows, |row| row.kind)),
-        ("holds", Arc::new(holds.finish())),
+        (NAME, input.names()),
+        ("holds", boolean_column(&rows, |row| row.holds)),
         ("broken", text_column(&rows, |row| row.text.as_deref())),
-        ("error", text_column(&rows, |row| row.error.as_deref())),
+        (ERROR, text_column(&rows, |row| row.error.as_deref())),
     ];
     input.table(results)
+}
+
+/// The columns of a result, with the names of the rows and `error`. The puzzle is among the columns that are passed on.
+fn result_columns(
+    input: &Input,
+    columns: ResultColumns,
+    column: impl Fn(&str) -> ArrayRef,
+) -> Vec<(&'static str, ArrayRef)> {
+    let own = columns.iter().map(|(name, _)| *name);
+    let own = own.filter(|name| *name != PUZZLE).chain([ERROR]);
+    let found = own.map(|name| match name {
+        NAME => (NAME, input.names()),
+        _ => (name, column(name)),
+    });
+    found.collect()
 }
 
 fn text_column<R>(rows: &[R], get: impl Fn(&R) -> Option<&str>) -> ArrayRef {
     Arc::new(rows.iter().map(get).collect::<StringArray>())
 }
 
+fn texts_column<R>(rows: &[R], get: impl Fn(&R) -> Option<&[String]>) -> ArrayRef {
+    let mut column = ListBuilder::new(StringBuilder::new());
+    for texts in rows.iter().map(get) {
+        let items = texts.into_iter().flatten();
+        items.for_each(|text| column.values().append_value(text));
+        column.append(texts.is_some());
+    }
+    Arc::new(column.finish())
+}
+
+fn counts_column<R>(rows: &[R], get: impl Fn(&R) -> Option<&[(String, usize)]>) -> ArrayRef {
+    let mut column = MapBuilder::new(None, StringBuilder::new(), Int64Builder::new());
+    for counts in rows.iter().map(get) {
+        for (text, number) in counts.into_iter().flatten() {
+            column.keys().append_value(text);
+            column.values().append_value(*number as i64);
+        }
+        let appended = column.append(counts.is_some());
+        appended.expect("keys and values are appended together");
+    }
+    Arc::new(column.finish())
+}
+
 fn whole_column<R>(rows: &[R], get: impl Fn(&R) -> Option<u64>) -> ArrayRef {
-    Arc::new(rows.iter().map(get).collect::<UInt64Array>())
+    let whole = |row: &R| get(row).and_then(|number| i64::try_from(number).ok());
+    Arc::new(rows.iter().map(whole).collect::<Int64Array>())
 }
 
 fn real_column<R>(rows: &[R], get: impl Fn(&R) -> Option<f64>) -> ArrayRef {
     Arc::new(rows.iter().map(get).collect::<Float64Array>())
+}
+
+fn boolean_column<R>(rows: &[R], get: impl Fn(&R) -> Option<bool>) -> ArrayRef {
+    Arc::new(rows.iter().map(get).collect::<BooleanArray>())
 }

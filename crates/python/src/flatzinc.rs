@@ -13,6 +13,7 @@ use pyo3::types::PyDict;
 use crate::errors::{self, option_error};
 use crate::interrupt;
 use crate::options;
+use crate::puzzle::milliseconds;
 
 /// The solutions of a run.
 struct Solutions {
@@ -77,7 +78,7 @@ pub(crate) fn solve_flatzinc<'py>(
     dictionary.set_item("nodes", stats.nodes)?;
     dictionary.set_item("failures", stats.failures)?;
     dictionary.set_item("propagations", stats.propagations)?;
-    dictionary.set_item("seconds", stats.solve_time.as_secs_f64())?;
+    dictionary.set_item("solve_ms", milliseconds(stats.solve_time))?;
     Ok(dictionary)
 }
 

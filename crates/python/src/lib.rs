@@ -8,11 +8,13 @@
 //! | `options` | keyword arguments as a request |
 //! | `puzzle` | one puzzle: questions, explanations, drawings |
 //! | `batch` | many puzzles: columns in, columns out |
+//! | `cubes` | parts of one hard question |
 //! | `generate` | new puzzles |
 //! | `flatzinc`, `programs` | models, programs of the modelling language, CHR |
 //! | `lab` | the cells of an experiment |
 
 mod batch;
+mod cubes;
 mod errors;
 mod flatzinc;
 mod generate;
@@ -37,6 +39,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(batch::rate_many, module)?)?;
     module.add_function(wrap_pyfunction!(batch::convert_many, module)?)?;
     module.add_function(wrap_pyfunction!(batch::check_many, module)?)?;
+    module.add_function(wrap_pyfunction!(cubes::split_puzzle, module)?)?;
+    module.add_function(wrap_pyfunction!(cubes::run_puzzle_cubes, module)?)?;
+    module.add_function(wrap_pyfunction!(cubes::split_model, module)?)?;
+    module.add_function(wrap_pyfunction!(cubes::run_model_cubes, module)?)?;
     module.add_function(wrap_pyfunction!(generate::generate, module)?)?;
     module.add_function(wrap_pyfunction!(flatzinc::solve_flatzinc, module)?)?;
     module.add_function(wrap_pyfunction!(programs::run_model, module)?)?;

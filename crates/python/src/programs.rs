@@ -13,6 +13,7 @@ use pyo3::types::{PyDict, PyList};
 use crate::errors::{self, GridwrightError, option_error};
 use crate::interrupt;
 use crate::options;
+use crate::puzzle::milliseconds;
 
 /// Runs a program of the modelling language. Returns `verdict`, `complete`, `solutions` (dictionaries from names to values), `objective` and counters.
 #[pyfunction]
@@ -66,7 +67,7 @@ pub(crate) fn run_model<'py>(
     dictionary.set_item("engine", ran.engine.to_string())?;
     dictionary.set_item("nodes", ran.stats.nodes)?;
     dictionary.set_item("failures", ran.stats.failures)?;
-    dictionary.set_item("seconds", ran.stats.solve_time.as_secs_f64())?;
+    dictionary.set_item("solve_ms", milliseconds(ran.stats.solve_time))?;
     Ok(dictionary)
 }
 

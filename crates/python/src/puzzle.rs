@@ -1,11 +1,12 @@
 //! One puzzle: reading, questions, explanations, checks and drawings.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use gridwright::control::Stop;
-use gridwright::explain::{ExplainOptions, Explanation, Hint, Rating, Step};
+use gridwright::explain::{ExplainOptions, Explanation, Hint, Step};
 use gridwright::explaining::{
-    HintWords, chosen_techniques, claim_words, end_word, settle, step_picture,
+    HintWords, chosen_techniques, claim_words, end_word, has_rating, settle, step_picture,
 };
 use gridwright::grid::board::{Board, svg, text};
 use gridwright::puzzles::{Claim, DrawOptions, FactState};
@@ -23,7 +24,7 @@ use crate::options;
 /// A puzzle. It does not change.
 #[pyclass(frozen, module = "gridwright._native")]
 pub(crate) struct Instance {
-    inner: Arc<dyn AnyInstance>,
+    pub(crate) inner: Arc<dyn AnyInstance>,
 }
 
 impl Instance {
@@ -202,6 +203,7 @@ impl Instance {
         let score = rating.score.filter(|_| rating.is_whole());
         dictionary.set_item("score", score.map(|score| score.score))?;
         dictionary.set_item("level", score.map(|score| score.level))?;
+        dictionary.set_item("scores_of", score.and_then(|score| score.scores_of))?;
         Ok(dictionary)
     }
 
@@ -342,13 +344,6 @@ fn with_options<T: Send>(
     })
 }
 
-/// Whether a rating says something about its puzzle.
-pub(crate) fn has_rating(rating: &Rating) -> bool {
-    use gridwright::explain::ExplanationEnd;
-    !matches!(rating.end, ExplanationEnd::NoAnswer | ExplanationEnd::Stuck)
-        && (rating.steps > 0 || rating.is_whole())
-}
-
 /// Parses an answer: in its own notation, or as a filled board in one of the kind's formats.
 pub(crate) fn read_answer(instance: &dyn AnyInstance, text: &str) -> Result<AnyAnswer, Diagnostic> {
     let kind = instance.kind();
@@ -363,8 +358,20 @@ pub(crate) fn read_answer(instance: &dyn AnyInstance, text: &str) -> Result<AnyA
     })
 }
 
+/// The facts that hold, in words.
+pub(crate) fn shared_facts(instance: &dyn AnyInstance, shared: &[FactState]) -> Vec<String> {
+    let facts = instance.facts().into_iter().zip(shared);
+    let facts = facts.filter(|(_, state)| **state == FactState::True);
+    facts.map(|(fact, _)| fact).collect()
+}
+
+/// A time in milliseconds, to the microsecond.
+pub(crate) fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
 /// A report, as a dictionary.
-fn report_dict<'py>(
+pub(crate) fn report_dict<'py>(
     py: Python<'py>,
     instance: &dyn AnyInstance,
     report: &Report,
@@ -375,11 +382,8 @@ fn report_dict<'py>(
     let answers: Vec<String> = answers
         .map(|answer| instance.print_answer(answer))
         .collect();
-    let shared = report.shared.as_ref().map(|shared| {
-        let facts = instance.facts().into_iter().zip(shared);
-        let facts = facts.filter(|(_, state)| **state == FactState::True);
-        facts.map(|(fact, _)| fact).collect::<Vec<String>>()
-    });
+    let shared = report.shared.as_ref();
+    let shared = shared.map(|shared| shared_facts(instance, shared));
     let stopped_at = match report.verdict {
         Verdict::Stopped(limit) => Some(limit.to_string()),
         _ => None,
@@ -397,7 +401,7 @@ fn report_dict<'py>(
     dictionary.set_item("failures", stats.failures)?;
     dictionary.set_item("backtracks", stats.backtracks)?;
     dictionary.set_item("propagations", stats.propagations)?;
-    dictionary.set_item("setup_seconds", report.setup_time.as_secs_f64())?;
-    dictionary.set_item("seconds", stats.solve_time.as_secs_f64())?;
+    dictionary.set_item("setup_ms", milliseconds(report.setup_time))?;
+    dictionary.set_item("solve_ms", milliseconds(stats.solve_time))?;
     Ok(dictionary)
 }

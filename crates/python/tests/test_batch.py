@@ -7,7 +7,8 @@ pa = pytest.importorskip("pyarrow")
 
 HARD = ".................1.....2.3......3.2...1.4......5....6..3......4.7..8...962...7..."
 PUZZLES = [HARD, "." * 81, "11" + "." * 79, "zz", None, ".1.. ...2 3... ..3."]
-NAMES = ["puzzle", "kind", "verdict", "answers", "answer", "nodes", "failures", "seconds", "error"]
+NAMES = ["puzzle", "kind", "name", "verdict", "stopped_at", "count", "complete", "answers", "shared"]
+NAMES += ["nodes", "failures", "backtracks", "propagations", "setup_ms", "solve_ms", "engine", "viewpoint", "error"]
 VERDICTS = ["unique", "multiple", "none", None, None, "unique"]
 
 
@@ -16,9 +17,9 @@ def test_lists_become_a_table():
     assert table.column_names == NAMES
     assert table["puzzle"].to_pylist() == PUZZLES
     assert table["verdict"].to_pylist() == VERDICTS
-    assert table["answers"].to_pylist() == [1, 2, 0, None, None, 1]
+    assert [None if one is None else len(one) for one in table["answers"].to_pylist()] == [1, 2, 0, None, None, 1]
     errors = table["error"].to_pylist()
-    assert errors[0] is None and errors[3].startswith("1:1: ") and errors[4] == "there is no puzzle"
+    assert errors[0] is None and errors[3].startswith("1:1: ") and errors[4] == "the row has no puzzle"
 
 
 def test_rows_equal_single_calls():
@@ -28,8 +29,9 @@ def test_rows_equal_single_calls():
             report = gw.read(text, "sudoku").solve()
             single = (report.verdict, report.nodes, report.failures)
             assert (row["verdict"], row["nodes"], row["failures"]) == single
-            if report.answer is not None:
-                assert gw.read(text, "sudoku").check(row["answer"]) is None
+            assert len(row["answers"]) == len(report.answers)
+            for answer in row["answers"]:
+                assert gw.read(text, "sudoku").check(answer) is None
 
 
 def test_lines_of_81_cells_equal_single_calls():
@@ -40,16 +42,26 @@ def test_lines_of_81_cells_equal_single_calls():
         boards = [" ".join(line[at : at + 9] for at in range(0, 81, 9)) for line in lines]
         found, expected = (verb(given, "sudoku", **limit).to_pylist() for given in (lines, boards))
         for row, other in zip(found, expected):
-            names = ["kind", "verdict", "answers", "nodes", "failures", "error"]
-            assert [row[name] for name in names] == [other[name] for name in names]
-            assert (row["answer"] or "") == (other["answer"] or "").replace("\n", "")
+            for name in NAMES[1:]:
+                assert name.endswith("_ms") or row[name] == other[name], name
     assert gw.unique_many([HARD], "sudoku", engine="fd")["nodes"].to_pylist() != [None]
 
 
-def test_an_answer_on_one_line_for_a_puzzle_on_one_line():
-    answers = gw.solve_many([HARD, ".1.. ...2 3... ..3."], "sudoku")["answer"].to_pylist()
-    assert len(answers[0]) == 81 and answers[0].startswith("953168742")
-    assert answers[1] == "2143\n4312\n3421\n1234"
+def test_answers_are_in_one_line():
+    answers = gw.solve_many([HARD, ".1.. ...2 3... ..3."], "sudoku")["answers"].to_pylist()
+    assert len(answers[0][0]) == 81 and answers[0][0].startswith("953168742")
+    assert answers[1] == ["2143431234211234"]
+    assert gw.solve_many(["2.2/.../2.2"], "hashi")["answers"].to_pylist() == [["r1c1 r1c3 1/r1c1 r3c1 1/r1c3 r3c3 1/r3c1 r3c3 1"]]
+
+
+def test_names_are_those_of_the_input_or_numbers():
+    for names, expected in [(["a", "", None], ["a", "2", "3"]), ([7, None, 8], ["7", "2", "8"]), ([1.5, 2.0, None], ["1.5", "2.0", "3"])]:
+        table = pa.table({"name": names, "puzzle": [HARD, "zz", HARD]})
+        found = gw.unique_many(table, "sudoku")
+        assert found["name"].to_pylist() == expected
+        assert found.column_names == NAMES
+    chunks = pa.chunked_array([[HARD, HARD], ["zz"]])
+    assert gw.unique_many(chunks, "sudoku")["name"].to_pylist() == ["1", "2", "3"]
 
 
 @pytest.mark.parametrize("type", [pa.string(), pa.large_string(), pa.string_view()])
@@ -77,7 +89,7 @@ def test_tables_keep_their_columns():
     assert found["kind"].to_pylist() == ["sudoku", None]
     with pytest.raises(gw.OptionError, match="no column `puzzle`; columns: id, quizzes, kind"):
         gw.unique_many(table)
-    with pytest.raises(gw.OptionError, match="puzzles are texts, not values of type Int64"):
+    with pytest.raises(gw.OptionError, match="puzzles and answers are texts, not values of type Int64"):
         gw.unique_many(table, column="id")
 
 
@@ -96,6 +108,7 @@ def test_polars():
     for given in [frame, frame["puzzle"]]:
         found = polars.DataFrame(gw.unique_many(given, "sudoku"))
         assert found["verdict"].to_list() == ["unique", None]
+        assert len(found["answers"].to_list()[0]) == 1
 
 
 def test_duckdb():
@@ -108,11 +121,11 @@ def test_duckdb():
 
 def test_counts_ratings_checks_and_conversions():
     empty = "." * 16
-    assert gw.count_many([empty], "sudoku")["answers"].to_pylist() == [288]
-    assert gw.count_many([empty], "sudoku", limit=10)["answers"].to_pylist() == [10]
+    assert gw.count_many([empty], "sudoku")["count"].to_pylist() == [288]
+    assert gw.count_many([empty], "sudoku", limit=10)["count"].to_pylist() == [10]
     assert gw.backbone_many([empty, HARD], "sudoku")["verdict"].to_pylist() == ["multiple", "unique"]
     rated = gw.rate_many([".1.. ...2 3... ..3.", "zz"], "sudoku").to_pylist()
-    assert (rated[0]["difficulty"], rated[0]["technique"]) == ("easy", "full house")
+    assert (rated[0]["word"], rated[0]["techniques"]) == ("easy", [("full house", 4), ("hidden single", 8)])
     assert rated[1]["error"] is not None
     solved = gw.solve_many(PUZZLES, "sudoku")
     checked = gw.check_many(solved, kind="sudoku").to_pylist()
@@ -145,7 +158,7 @@ def test_progress_is_reported_and_its_error_ends_the_work():
 
 def test_a_limit_is_a_row_that_is_stopped():
     row = gw.count_many(["." * 81], "sudoku", time_limit="20ms").to_pylist()[0]
-    assert (row["verdict"], row["error"]) == ("stopped", "stopped at the time limit")
+    assert (row["verdict"], row["stopped_at"], row["complete"], row["error"]) == ("stopped", "time", False, None)
 
 
 def test_without_pyarrow_the_result_exports_a_stream(monkeypatch):

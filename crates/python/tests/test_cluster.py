@@ -1,10 +1,13 @@
 """Ray in local mode with two workers: the rows of a local run, also if a worker is killed. Dask and Spark where they are installed."""
 
+import contextlib
+import csv
 import os
 import signal
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import gridwright as gw
@@ -25,19 +28,25 @@ def cluster():
     ray.shutdown()
 
 
-def without_times(rows):
-    return [{name: value for name, value in row.items() if name not in (*lab.TIMES, "seconds")} for row in rows]
+def without_times(rows, *others):
+    return [{name: value for name, value in row.items() if name not in (*lab.TIMES, *others)} for row in rows]
 
 
-def test_verbs_map_over_a_dataset(cluster):
+@pytest.mark.parametrize("verb", ["solve", "unique", "count", "backbone", "rate", "convert", "check"])
+def test_verbs_map_over_a_dataset(cluster, verb):
     import gridwright.ray
+    from gridwright import columns
 
-    puzzles = [HARD, "." * 81, "zz"] * 40
-    table = pa.table({"id": range(len(puzzles)), "puzzle": puzzles})
+    puzzles = [HARD, ".1.. ...2 3... ....", "zz"] * 16
+    table = pa.table({"id": range(len(puzzles)), "puzzle": puzzles, "answers": ["1" * 81] * len(puzzles)})
+    options = {"kind": "sudoku", **({"to": "line"} if verb == "convert" else {})}
     dataset = cluster.data.from_arrow(table)
-    found = gridwright.ray.map(dataset, "unique", kind="sudoku", batch_size=16).take_all()
+    found = gridwright.ray.map(dataset, verb, batch_size=16, **options).take_all()
     found.sort(key=lambda row: row["id"])
-    assert without_times(found) == without_times(gw.unique_many(table, "sudoku").to_pylist())
+    expected = columns.VERBS[verb](table, **options).drop_columns(["name"]).to_pylist()
+    lists = [{name: list(value) if name in ("answers", "shared") and not isinstance(value, (str, type(None))) else value for name, value in row.items()} for row in found]
+    # The number of propagations depends on the puzzles that a process solved before.
+    assert without_times(lists, "propagations") == without_times(expected, "propagations")
     with pytest.raises(gw.OptionError, match="unknown verb"):
         gridwright.ray.map(dataset, "eat")
 
@@ -95,8 +104,8 @@ def test_an_experiment_has_the_rows_of_a_local_run(cluster, experiment, tmp_path
     assert without_times(together) == without_times(local)
 
 
-def our_workers():
-    """The worker processes of Ray that this process started and that run cells."""
+def our_workers(task="run_cells"):
+    """The worker processes of Ray that this process started and that run this task."""
     parents, found = {}, []
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
@@ -107,7 +116,7 @@ def our_workers():
         except OSError:
             continue
         parents[int(entry.name)] = int(status.split("PPid:")[1].split()[0])
-        if title.startswith("ray::") and "run_cells" in title:
+        if title.startswith("ray::") and task in title:
             found.append(int(entry.name))
 
     def is_ours(process):
@@ -120,26 +129,36 @@ def our_workers():
     return [process for process in found if is_ours(process)]
 
 
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="finds the worker in /proc")
-def test_a_killed_worker_changes_nothing(cluster, experiment, tmp_path):
-    import gridwright.ray
-
-    local = lab.run(experiment)
-    killed = []
+@contextlib.contextmanager
+def one_killed(task):
+    """Kills a worker that is at work on this task."""
+    killed, is_over = [], threading.Event()
 
     def kill_one():
         deadline = time.monotonic() + 60
-        while not killed and time.monotonic() < deadline:
-            for process in our_workers()[:1]:
+        while not killed and not is_over.is_set() and time.monotonic() < deadline:
+            for process in our_workers(task)[:1]:
                 os.kill(process, signal.SIGKILL)
                 killed.append(process)
             time.sleep(0.001)
 
     killer = threading.Thread(target=kill_one)
     killer.start()
-    found = gridwright.ray.run_experiment(experiment, str(tmp_path / "rows"))
-    killer.join()
+    try:
+        yield
+    finally:
+        is_over.set()
+        killer.join()
     assert killed, "no worker was seen at work"
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="finds the worker in /proc")
+def test_a_killed_worker_changes_nothing(cluster, experiment, tmp_path):
+    import gridwright.ray
+
+    local = lab.run(experiment)
+    with one_killed("run_cells"):
+        found = gridwright.ray.run_experiment(experiment, str(tmp_path / "rows"))
     assert without_times(found) == without_times(local)
 
 
@@ -149,6 +168,62 @@ def test_cells_whose_worker_dies_every_time_are_rows(cluster, experiment):
     cell = lab.Plan(experiment).cells[0]
     rows = gridwright.ray._crashed([cell], cluster.exceptions.WorkerCrashedError())
     assert rows[0][0] == cell and ",crashed,the worker died: WorkerCrashedError," in rows[0][1]
+
+
+def test_the_command_runs_an_experiment_on_ray(command, experiment, tmp_path):
+    """`lab run --on` starts Ray in a process of its own, and gives the rows of a local run, which is resumed by either."""
+    pytest.importorskip("ray")
+
+    def rows(folder):
+        with open(folder / "rows.csv", newline="") as file:
+            return sorted(without_times(csv.DictReader(file)), key=str)
+
+    here, there = tmp_path / "here", tmp_path / "there"
+    environment = {**os.environ, "GRIDWRIGHT_PYTHON": sys.executable}
+    command("lab", "run", experiment, "--to", str(here))
+    command("lab", "run", experiment, "--to", str(there), "--on", "local", env=environment)
+    assert rows(here) == rows(there)
+    assert (there / "report.md").is_file() or list(there.glob("*.html"))
+    with open(there / "rows.csv", newline="") as file:
+        lines = file.readlines()
+    (there / "rows.csv").write_text("".join(lines[:6]))
+    command("lab", "run", experiment, "--to", str(there), "--on", "local", "--resume", env=environment)
+    assert rows(here) == rows(there)
+    missing = {**environment, "GRIDWRIGHT_PYTHON": "no-such-python"}
+    command("lab", "run", experiment, "--to", str(there), "--on", "local", status=(2,), env=missing)
+
+
+def test_cubes_are_joined(cluster, tmp_path):
+    import gridwright.ray
+    from gridwright import cubes
+
+    empty = gw.read("." * 16, "sudoku")
+    path = str(tmp_path / "cubes.jsonl")
+    found = gridwright.ray.cubes(empty, n=40, per_task=3, checkpoint=path)
+    # Only the number of propagations depends on which cubes a process searches together.
+    assert replace(found, propagations=0) == replace(cubes.count(empty, n=40), propagations=0)
+    assert (found.verdict, found.count, found.complete) == ("multiple", 288, True)
+    assert gridwright.ray.cubes(empty, n=40, checkpoint=path) == found
+    assert gridwright.ray.cubes(empty, "unique", n=40).verdict == "multiple"
+    assert gridwright.ray.cubes(gw.read(".1.. ...2 3... ..3.", "sudoku"), "unique", n=8).verdict == "unique"
+    assert gridwright.ray.cubes(gw.read("9 9 ./. . ./. . .", "magic"), "unique", n=8).verdict == "none"
+    model = gw.Model()
+    x = model.int_vars(5, 1, 5)
+    model.add(model.all_different(x))
+    assert gridwright.ray.cubes(model, n=16, per_task=2).count == 120
+    with pytest.raises(gw.OptionError, match="not split"):
+        gridwright.ray.cubes(empty, "backbone")
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="finds the worker in /proc")
+def test_a_killed_worker_does_not_change_a_count(cluster):
+    import gridwright.ray
+
+    magic = gw.read("1 . . ./. . . ./. . . ./. . . .", "magic")
+    expected = magic.count()
+    with one_killed("run_cubes"):
+        found = gridwright.ray.cubes(magic, n=64, per_task=4)
+    assert (found.count, found.complete) == (expected.count, True)
 
 
 def load(name):

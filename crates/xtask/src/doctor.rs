@@ -63,6 +63,14 @@ pub(crate) const REFEREES: &[Referee] = &[
         ),
     },
     Referee {
+        name: "Python",
+        purpose: "builds and tests the Python package",
+        probe: Probe::HasFile("target/referees/python/bin/maturin"),
+        install: Install::Command(
+            "python3 -m venv target/referees/python && target/referees/python/bin/pip install -r crates/python/tests/requirements.txt",
+        ),
+    },
+    Referee {
         name: "mdBook",
         purpose: "builds the manual",
         probe: Probe::Runs(&["mdbook", "--version"]),

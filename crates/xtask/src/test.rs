@@ -46,6 +46,8 @@ fn full_run() -> Result<(), Error> {
             "cargo test --workspace --features gridwright-cli/parquet --lib --bins --tests --examples -- --include-ignored",
         ),
         Step::new("cargo test --workspace --features gridwright-cli/parquet --doc"),
+        // Uses the program that the tests have built.
+        Step::new("cargo xtask python"),
         Step::new("cargo doc --workspace --no-deps").env(&[("RUSTDOCFLAGS", "-D warnings")]),
     ])
 }

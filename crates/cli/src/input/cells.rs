@@ -2,26 +2,26 @@
 
 use std::sync::Arc;
 
+use gridwright::columns::ColumnType;
 use serde_json::Value;
 
-/// What a column holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ColumnType {
-    Text,
-    Whole,
-    Real,
-    Boolean,
+/// The type of the column of a value.
+pub(crate) fn type_of(value: &Value) -> ColumnType {
+    match value {
+        Value::Bool(_) => ColumnType::Boolean,
+        Value::Number(number) if number.is_i64() => ColumnType::Whole,
+        Value::Number(_) => ColumnType::Real,
+        Value::Array(items) if items.iter().all(Value::is_string) => ColumnType::Texts,
+        Value::Array(items) if items.iter().all(|item| pair(item).is_some()) => ColumnType::Counts,
+        _ => ColumnType::Text,
+    }
 }
 
-impl ColumnType {
-    /// The type of a value.
-    pub(crate) fn of(value: &Value) -> ColumnType {
-        match value {
-            Value::Bool(_) => ColumnType::Boolean,
-            Value::Number(number) if number.is_i64() => ColumnType::Whole,
-            Value::Number(_) => ColumnType::Real,
-            _ => ColumnType::Text,
-        }
+/// The text and the number of an item of a column of counts.
+pub(crate) fn pair(item: &Value) -> Option<(&str, i64)> {
+    match item.as_array()?.as_slice() {
+        [text, number] => Some((text.as_str()?, number.as_i64()?)),
+        _ => None,
     }
 }
 

@@ -22,14 +22,16 @@ mod with {
     use std::io::{Cursor, Read};
     use std::sync::Arc;
 
-    use arrow_array::{Array, RecordBatch};
+    use arrow_array::cast::AsArray;
+    use arrow_array::{Array, ArrayRef, RecordBatch};
     use arrow_cast::display::{ArrayFormatter, FormatOptions};
     use arrow_ipc::reader::{FileReader, StreamReader};
     use arrow_schema::{ArrowError, DataType, SchemaRef};
+    use gridwright::columns::ColumnType;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
     use serde_json::Value;
 
-    use crate::input::cells::{Column, ColumnType, RowCells, Rows};
+    use crate::input::cells::{Column, RowCells, Rows};
 
     /// The rows of a Parquet file. The file is read as a whole, because its index is at its end.
     pub(crate) fn parquet(bytes: Box<dyn Read + Send>) -> Result<(Vec<Column>, Rows), String> {
@@ -94,8 +96,54 @@ mod with {
             | DataType::UInt16
             | DataType::UInt32 => ColumnType::Whole,
             DataType::Float16 | DataType::Float32 | DataType::Float64 => ColumnType::Real,
+            DataType::List(item) if is_text(item.data_type()) => ColumnType::Texts,
+            DataType::Map(entry, _) if is_count(entry.data_type()) => ColumnType::Counts,
             _ => ColumnType::Text,
         }
+    }
+
+    fn is_text(data: &DataType) -> bool {
+        matches!(
+            data,
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View
+        )
+    }
+
+    /// Whether the entries of a map are texts with whole numbers.
+    fn is_count(entry: &DataType) -> bool {
+        let DataType::Struct(fields) = entry else {
+            return false;
+        };
+        let types: Vec<&DataType> = fields.iter().map(|field| field.data_type()).collect();
+        matches!(types[..], [text, number] if is_text(text) && holds(number) == ColumnType::Whole)
+    }
+
+    /// The items of a list of texts.
+    fn texts(array: &ArrayRef, options: &FormatOptions<'_>) -> Result<Vec<String>, ArrowError> {
+        let formatter = ArrayFormatter::try_new(array, options)?;
+        let items = (0..array.len()).map(|at| formatter.value(at).to_string());
+        Ok(items.collect())
+    }
+
+    /// The value of a list of texts or a map of counts.
+    fn list(
+        column: &ArrayRef,
+        row: usize,
+        holds: ColumnType,
+        options: &FormatOptions<'_>,
+    ) -> Result<Value, ArrowError> {
+        if holds == ColumnType::Texts {
+            let items = texts(&column.as_list::<i32>().value(row), options)?;
+            return Ok(items.into());
+        }
+        let entries = column.as_map().value(row);
+        let names = texts(entries.column(0), options)?;
+        let numbers = texts(entries.column(1), options)?;
+        let pairs = names.into_iter().zip(numbers).map(|(name, number)| {
+            let number = number.parse::<i64>().map_or(Value::Null, Value::from);
+            Value::Array(vec![name.into(), number])
+        });
+        Ok(pairs.collect())
     }
 
     fn batch_rows(columns: &[Column], batch: &RecordBatch) -> Result<Vec<RowCells>, String> {
@@ -108,9 +156,15 @@ mod with {
             if batch.column(at).is_null(row) {
                 return Value::Null;
             }
+            let holds = columns[at].holds;
+            if matches!(holds, ColumnType::Texts | ColumnType::Counts)
+                && let Ok(value) = list(batch.column(at), row, holds, &options)
+            {
+                return value;
+            }
             let text = formatters[at].value(row).to_string();
-            let typed = match columns[at].holds {
-                ColumnType::Text => None,
+            let typed = match holds {
+                ColumnType::Text | ColumnType::Texts | ColumnType::Counts => None,
                 ColumnType::Boolean => text.parse().ok().map(Value::Bool),
                 ColumnType::Whole => text.parse::<i64>().ok().map(Value::from),
                 ColumnType::Real => text.parse::<f64>().ok().map(Value::from),

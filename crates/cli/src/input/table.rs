@@ -4,10 +4,11 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use gridwright::columns::ColumnType;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
-use crate::input::cells::{Column, ColumnType, RowCells, Rows};
+use crate::input::cells::{Column, RowCells, Rows, type_of};
 use crate::input::columns;
 
 /// The column of puzzles if none is named.
@@ -84,7 +85,7 @@ impl Table {
                 let cells = found.as_ref().and_then(|row| row.as_ref().ok());
                 let columns = cells.into_iter().flatten().map(|(name, value)| Column {
                     name: Arc::clone(name),
-                    holds: ColumnType::of(value),
+                    holds: type_of(value),
                 });
                 let columns = columns.collect();
                 first = found;

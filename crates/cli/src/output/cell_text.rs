@@ -1,9 +1,6 @@
-//! Cells of written tables: the column of errors, and values as text.
+//! Cells of written tables: values as text.
 
 use serde_json::Value;
-
-/// The column of errors, the last of every table.
-pub(crate) const ERROR: &str = "error";
 
 /// A value as the text of one cell: lists are joined by `|`.
 pub(crate) fn flat(value: &Value) -> String {

@@ -30,18 +30,21 @@ mod with {
     use std::fs::File;
     use std::sync::Arc;
 
-    use arrow_array::builder::{BooleanBuilder, Float64Builder, Int64Builder, StringBuilder};
+    use arrow_array::builder::{
+        BooleanBuilder, Float64Builder, Int64Builder, ListBuilder, MapBuilder, StringBuilder,
+    };
     use arrow_array::{ArrayRef, RecordBatch};
     use arrow_ipc::writer::FileWriter;
-    use arrow_schema::{DataType, Field, Schema, SchemaRef};
+    use arrow_schema::{Field, Schema, SchemaRef};
+    use gridwright::columns::{ColumnType, ERROR};
     use parquet::arrow::ArrowWriter;
     use parquet::basic::Compression;
     use parquet::file::properties::WriterProperties;
     use serde_json::{Map, Value};
 
-    use crate::input::cells::{Column, ColumnType};
+    use crate::input::cells::{Column, pair};
     use crate::input::table::TableFormat;
-    use crate::output::cell_text::{ERROR, flat};
+    use crate::output::cell_text::flat;
 
     /// The rows of a batch.
     const BATCH: usize = 1 << 16;
@@ -87,19 +90,14 @@ mod with {
         }
 
         fn flush(&mut self) -> Result<(), String> {
-            let fields = self.columns.iter().map(|column| {
-                let data = match column.holds {
-                    ColumnType::Text => DataType::Utf8,
-                    ColumnType::Whole => DataType::Int64,
-                    ColumnType::Real => DataType::Float64,
-                    ColumnType::Boolean => DataType::Boolean,
-                };
-                Field::new(&*column.name, data, true)
-            });
-            let schema: SchemaRef = Arc::new(Schema::new(fields.collect::<Vec<Field>>()));
             self.explain_lost();
             let arrays = self.columns.iter().map(|column| array(column, &self.rows));
-            let batch = RecordBatch::try_new(Arc::clone(&schema), arrays.collect())
+            let arrays: Vec<ArrayRef> = arrays.collect();
+            let fields = self.columns.iter().zip(&arrays);
+            let fields = fields
+                .map(|(column, array)| Field::new(&*column.name, array.data_type().clone(), true));
+            let schema: SchemaRef = Arc::new(Schema::new(fields.collect::<Vec<Field>>()));
+            let batch = RecordBatch::try_new(Arc::clone(&schema), arrays)
                 .map_err(|error| error.to_string())?;
             self.rows.clear();
             if let Some(file) = self.file.take() {
@@ -164,10 +162,19 @@ mod with {
         match holds {
             _ if value.is_null() => true,
             ColumnType::Text => true,
+            ColumnType::Texts => items(value).is_some_and(|mut items| items.all(Value::is_string)),
             ColumnType::Whole => value.is_i64(),
             ColumnType::Real => value.is_number(),
             ColumnType::Boolean => value.is_boolean(),
+            ColumnType::Counts => {
+                items(value).is_some_and(|mut items| items.all(|item| pair(item).is_some()))
+            }
         }
+    }
+
+    /// The items of a list.
+    fn items(value: &Value) -> Option<std::slice::Iter<'_, Value>> {
+        value.as_array().map(|items| items.iter())
     }
 
     fn array(column: &Column, rows: &[Map<String, Value>]) -> ArrayRef {
@@ -186,6 +193,32 @@ mod with {
             ColumnType::Boolean => {
                 let mut array = BooleanBuilder::with_capacity(rows.len());
                 values.for_each(|value| array.append_option(value.and_then(Value::as_bool)));
+                Arc::new(array.finish())
+            }
+            ColumnType::Texts => {
+                let mut array = ListBuilder::new(StringBuilder::new());
+                for value in values {
+                    let items = value.and_then(items);
+                    let is_list = items.is_some();
+                    let texts = items.into_iter().flatten().map(flat);
+                    texts.for_each(|text| array.values().append_value(text));
+                    array.append(is_list);
+                }
+                Arc::new(array.finish())
+            }
+            ColumnType::Counts => {
+                let mut array = MapBuilder::new(None, StringBuilder::new(), Int64Builder::new());
+                for value in values {
+                    let items = value.and_then(items);
+                    let is_list = items.is_some();
+                    for (text, number) in items.into_iter().flatten().filter_map(pair) {
+                        array.keys().append_value(text);
+                        array.values().append_value(number);
+                    }
+                    array
+                        .append(is_list)
+                        .expect("keys and values are appended together");
+                }
                 Arc::new(array.finish())
             }
             ColumnType::Text => {

@@ -7,32 +7,27 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use gridwright::columns::{ColumnType, ERROR, PUZZLE, ResultColumns};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::input::cells::{Column, ColumnType};
+use crate::input::cells::Column;
 use crate::input::table::TableFormat;
-use crate::output::cell_text::{ERROR, flat};
+use crate::output::cell_text::flat;
 use crate::output::columns::ColumnsFile;
-
-/// The column of puzzles, unless the input has one.
-const PUZZLE: &str = "puzzle";
-
-/// The columns of a verb, in order, without `error`.
-pub(crate) type VerbColumns = &'static [(&'static str, ColumnType)];
 
 /// How workers write rows.
 #[derive(Debug)]
 pub(crate) struct RowWriter {
     format: TableFormat,
-    columns: VerbColumns,
+    columns: ResultColumns,
     /// The columns of the input, once the first table is open.
     pub(crate) carried: Arc<OnceLock<Vec<Column>>>,
 }
 
 impl RowWriter {
     /// Rows of a verb in a format.
-    pub(crate) fn new(format: TableFormat, columns: VerbColumns) -> RowWriter {
+    pub(crate) fn new(format: TableFormat, columns: ResultColumns) -> RowWriter {
         RowWriter {
             format,
             columns,
@@ -135,7 +130,7 @@ impl RowWriter {
 pub(crate) fn row_output(
     json: bool,
     file: Option<&Path>,
-    columns: VerbColumns,
+    columns: ResultColumns,
 ) -> Result<Option<(RowWriter, Option<TableFile>)>, String> {
     Ok(match file {
         Some(path) => {
@@ -260,9 +255,9 @@ mod tests {
 
     use super::*;
 
-    const COLUMNS: VerbColumns = &[
+    const COLUMNS: ResultColumns = &[
         ("verdict", ColumnType::Text),
-        ("answers", ColumnType::Text),
+        ("answers", ColumnType::Texts),
         ("nodes", ColumnType::Whole),
     ];
 

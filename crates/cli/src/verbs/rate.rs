@@ -4,17 +4,17 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
+use gridwright::columns::RATING;
 use gridwright::explain::{ExplainOptions, ExplanationEnd, Rating};
-use gridwright::explaining::{chosen_techniques, end_word};
+use gridwright::explaining::{chosen_techniques, end_word, has_rating};
 use gridwright::{AnyInstance, Request, rate};
 use serde::Serialize;
 
 use crate::exit_status::ExitStatus;
-use crate::input::cells::ColumnType;
 use crate::input::options::parse_time;
 use crate::input::puzzles::{Entry, Input};
 use crate::output::stdout;
-use crate::output::table::{RowWriter, VerbColumns, row_output};
+use crate::output::table::{RowWriter, row_output};
 use crate::verbs::rate_summary::{self, Set};
 use crate::work::interrupt::stop_on_interrupt;
 use crate::work::parallel;
@@ -49,25 +49,6 @@ pub(crate) struct Rate {
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["brief", "summary", "sample"])]
     output: Option<PathBuf>,
 }
-
-/// The columns of a table.
-const COLUMNS: VerbColumns = &[
-    ("kind", ColumnType::Text),
-    ("name", ColumnType::Text),
-    ("puzzle", ColumnType::Text),
-    ("end", ColumnType::Text),
-    ("number", ColumnType::Real),
-    ("word", ColumnType::Text),
-    ("hardest", ColumnType::Whole),
-    ("first_placement", ColumnType::Whole),
-    ("first_progress", ColumnType::Whole),
-    ("total", ColumnType::Whole),
-    ("steps", ColumnType::Whole),
-    ("techniques", ColumnType::Text),
-    ("score", ColumnType::Whole),
-    ("level", ColumnType::Text),
-    ("scores_of", ColumnType::Text),
-];
 
 #[derive(Serialize)]
 struct Row<'r> {
@@ -143,7 +124,7 @@ impl Rate {
         if !self.summary && self.sample.is_none() {
             let stream = self.input.stream()?;
             let (this, request) = (&self, &request);
-            let (rows, file) = row_output(self.json, self.output.as_deref(), COLUMNS)?.unzip();
+            let (rows, file) = row_output(self.json, self.output.as_deref(), RATING)?.unzip();
             let rows = rows.as_ref();
             let output = rows.map(|rows| RowOutput {
                 rows,
@@ -152,7 +133,8 @@ impl Rate {
             return stream::run(&stream, self.threads, &stop, output, || {
                 move |puzzle: &PuzzleText<'_>| {
                     let (instance, name) = (puzzle.read()?, puzzle.name());
-                    let rating = rated(&name, &*instance, request, this.techniques.as_deref())?;
+                    let rating = rated(&*instance, request, this.techniques.as_deref());
+                    let rating = rating.map_err(|error| puzzle.error(&error))?;
                     match rows {
                         Some(rows) => print_row(puzzle, &name, &*instance, &rating, rows),
                         None => this.print(&name, &*instance, &rating),
@@ -183,7 +165,8 @@ impl Rate {
             };
             let work = |entry: &Entry| {
                 let instance = &**entry.instance.as_ref().map_err(String::clone)?;
-                rated(&entry.name, instance, request, self.techniques.as_deref())
+                let rating = rated(instance, request, self.techniques.as_deref());
+                rating.map_err(|error| format!("{}: error: {error}", entry.name))
             };
             parallel::run(&entries, self.threads, work, |entry, rated| {
                 match (rated, &entry.instance) {
@@ -314,14 +297,7 @@ impl Rate {
     }
 }
 
-/// Whether a rating says something about its puzzle.
-fn has_rating(rating: &Rating) -> bool {
-    !matches!(rating.end, ExplanationEnd::NoAnswer | ExplanationEnd::Stuck)
-        && (rating.steps > 0 || rating.is_whole())
-}
-
 fn rated(
-    name: &str,
     instance: &dyn AnyInstance,
     request: &Request,
     techniques: Option<&str>,
@@ -329,8 +305,8 @@ fn rated(
     let techniques = chosen_techniques(instance, techniques);
     let options = ExplainOptions {
         limits: request.limits(),
-        techniques: techniques.map_err(|error| format!("{name}: error: {error}"))?,
+        techniques: techniques?,
         ..ExplainOptions::default()
     };
-    rate(instance, &options).map_err(|error| format!("{name}: error: {error}"))
+    rate(instance, &options).map_err(|error| error.to_string())
 }

@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use gridwright::columns::QUESTION;
 use gridwright::grid::board::text::Style;
 use gridwright::proving::{sufficient_clues, used_clues};
 use gridwright::puzzles::FactState;
@@ -18,8 +19,8 @@ use crate::output::table::{RowWriter, row_output};
 use crate::verbs::diagnosis::{self, Diagnosis};
 use crate::verbs::fast_path::FastPath;
 use crate::verbs::proof::{self, ProofFormat};
-use crate::verbs::solve_row::{COLUMNS, Propagated, Row};
-use crate::work::cubes;
+use crate::verbs::solve_row::{Propagated, Row};
+use crate::work::cubes::{self, CubeOptions};
 use crate::work::interrupt::stop_on_interrupt;
 use crate::work::stream::{self, PuzzleText, RowOutput};
 
@@ -35,6 +36,8 @@ pub(crate) struct Solve {
     proof: Option<PathBuf>,
     #[command(flatten)]
     options: SolveOptions,
+    #[command(flatten)]
+    cubes: CubeOptions,
 }
 
 #[derive(Debug, Args)]
@@ -63,6 +66,8 @@ pub(crate) struct Unique {
     core: bool,
     #[command(flatten)]
     options: SolveOptions,
+    #[command(flatten)]
+    cubes: CubeOptions,
 }
 
 #[derive(Debug, Args)]
@@ -77,6 +82,8 @@ pub(crate) struct Count {
     proof: Option<PathBuf>,
     #[command(flatten)]
     options: SolveOptions,
+    #[command(flatten)]
+    cubes: CubeOptions,
 }
 
 #[derive(Debug, Args)]
@@ -98,7 +105,7 @@ impl Solve {
                 let format = ProofFormat::Gridwright;
                 run_with_proof(&self.input, &self.options, question, file, format)
             }
-            None => run(&self.input, &self.options, question),
+            None => run(&self.input, &self.options, &self.cubes, question),
         }
     }
 }
@@ -123,7 +130,12 @@ impl Unique {
             let is_wanted = self.repair || is_only && is_terminal && verdict == Verdict::None;
             is_wanted.then(|| diagnosis::diagnose(solved.instance, verdict, request))?
         };
-        run_and(&self.input, &self.options, question, &diagnose)
+        run_and(
+            &self.input,
+            (&self.options, &self.cubes),
+            question,
+            &diagnose,
+        )
     }
 }
 
@@ -135,7 +147,7 @@ impl Count {
                 let format = ProofFormat::Gridwright;
                 run_with_proof(&self.input, &self.options, question, file, format)
             }
-            None => run(&self.input, &self.options, question),
+            None => run(&self.input, &self.options, &self.cubes, question),
         }
     }
 }
@@ -146,7 +158,8 @@ impl Backbone {
             None => Question::Backbone,
             Some(max) => Question::CommonFacts { max },
         };
-        run(&self.input, &self.options, question)
+        let cubes = CubeOptions::default();
+        run(&self.input, &self.options, &cubes, question)
     }
 }
 
@@ -164,8 +177,13 @@ struct Solved<'i> {
 type After<'a> = &'a (dyn Fn(bool, &Solved<'_>, &Request) -> Option<Diagnosis> + Sync);
 
 /// Answers the question for every puzzle of the input.
-fn run(input: &Input, options: &SolveOptions, question: Question) -> Result<ExitStatus, String> {
-    run_and(input, options, question, &|_, _, _| None)
+fn run(
+    input: &Input,
+    options: &SolveOptions,
+    cubes: &CubeOptions,
+    question: Question,
+) -> Result<ExitStatus, String> {
+    run_and(input, (options, cubes), question, &|_, _, _| None)
 }
 
 /// Answers the question for the only puzzle of the input and, if it has one answer or none, writes a proof of that.
@@ -266,7 +284,7 @@ fn print_core(
 /// Answers the question for every puzzle, then runs `after`, and prints both.
 fn run_and(
     input: &Input,
-    options: &SolveOptions,
+    (options, cubes): (&SolveOptions, &CubeOptions),
     question: Question,
     after: After<'_>,
 ) -> Result<ExitStatus, String> {
@@ -274,14 +292,15 @@ fn run_and(
     let stop = stop_on_interrupt();
     let request = options.search.request(&stop);
     let before = options.shows_propagated();
-    let (rows, file) = row_output(options.json, options.output.as_deref(), COLUMNS)?.unzip();
+    let (rows, file) = row_output(options.json, options.output.as_deref(), QUESTION)?.unzip();
     let rows = rows.as_ref();
     let output = rows.map(|rows| RowOutput {
         rows,
         file: file.flatten(),
     });
     stream::run(&stream, options.threads, &stop, output, || {
-        let mut fast_path = FastPath::new(question, options, &request);
+        let fast_path = FastPath::new(question, options, &request);
+        let mut fast_path = fast_path.filter(|_| !cubes.is_given());
         let mut solver = BatchSolver::new(&request);
         let request = &request;
         move |puzzle: &PuzzleText<'_>| {
@@ -289,14 +308,16 @@ fn run_and(
                 return Ok(status);
             }
             let (instance, name) = (puzzle.read()?, puzzle.name());
+            cubes.refuse_several(puzzle.is_only)?;
             let threads = if puzzle.is_only { options.threads } else { 1 };
             let mut solved = solve(
                 &*instance,
                 question,
                 (&mut solver, request),
-                (before, threads),
+                before,
+                (threads, cubes),
             )
-            .map_err(|error| format!("{name}: error: {error}"))?;
+            .map_err(|error| puzzle.error(&error))?;
             solved.diagnosis = after(puzzle.is_only, &solved, request);
             match rows {
                 Some(rows) => print_row(puzzle, &name, &solved, rows),
@@ -311,16 +332,18 @@ fn solve<'i>(
     instance: &'i dyn AnyInstance,
     question: Question,
     (solver, request): (&mut BatchSolver<'_>, &Request),
-    (before, threads): (bool, usize),
-) -> Result<Solved<'i>, Error> {
+    before: bool,
+    (threads, cubes): (usize, &CubeOptions),
+) -> Result<Solved<'i>, String> {
+    let message = |error: Error| error.to_string();
     let before = match before.then(|| propagate(instance, request)) {
         // The report will have the limit too.
         Some(Err(error)) if error.limit().is_some() => None,
-        before => before.transpose()?,
+        before => before.transpose().map_err(message)?,
     };
-    let report = match cubes::ask(instance, question, request, threads)? {
+    let report = match cubes::ask(instance, question, request, threads, cubes)? {
         Some(report) => report,
-        None => solver.ask(instance, question)?,
+        None => solver.ask(instance, question).map_err(message)?,
     };
     Ok(Solved {
         instance,

@@ -5,33 +5,10 @@ use gridwright::puzzles::FactState;
 use gridwright::{AnyInstance, Report, Verdict};
 use serde::Serialize;
 
-use crate::input::cells::ColumnType;
 use crate::output::render;
-use crate::output::table::VerbColumns;
 use crate::verbs::diagnosis;
 
-/// The columns of a table. `differs`, `propagated`, `repair` and `clash` are only in JSON.
-pub(crate) const COLUMNS: VerbColumns = &[
-    ("kind", ColumnType::Text),
-    ("name", ColumnType::Text),
-    ("puzzle", ColumnType::Text),
-    ("verdict", ColumnType::Text),
-    ("stopped_at", ColumnType::Text),
-    ("count", ColumnType::Whole),
-    ("complete", ColumnType::Boolean),
-    ("answers", ColumnType::Text),
-    ("shared", ColumnType::Text),
-    ("nodes", ColumnType::Whole),
-    ("failures", ColumnType::Whole),
-    ("backtracks", ColumnType::Whole),
-    ("propagations", ColumnType::Whole),
-    ("setup_ms", ColumnType::Real),
-    ("solve_ms", ColumnType::Real),
-    ("engine", ColumnType::Text),
-    ("viewpoint", ColumnType::Text),
-];
-
-/// The JSON object of a puzzle.
+/// The JSON object of a puzzle. In other tables than JSON lines, `differs`, `propagated`, `repair` and `clash` are missing.
 #[derive(Debug, Serialize)]
 pub(crate) struct Row<'r> {
     pub(crate) kind: &'r str,

@@ -1,54 +1,141 @@
 //! One hard question on several threads: each takes the next cube until all are done or the question is answered.
 
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
+use clap::Args;
 use gridwright::control::Stop;
 use gridwright::solving::{CubeJoin, CubeSolver};
-use gridwright::{AnyInstance, Error, Question, Report, Request};
+use gridwright::{AnyInstance, Question, Report, Request};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::work::checkpoint::Checkpoint;
 
 /// How many cubes there are per thread. More make the threads end together, fewer share more of what is learnt.
 const CUBES_PER_THREAD: usize = 16;
 
-/// Answers a question on several threads; `None` if it is not split, or one thread is enough.
+/// The number of cubes if a file or a part is given, but no number.
+const DEFAULT_CUBES: usize = 1000;
+
+/// The most cubes: splitting takes time that grows with the square of their number.
+const MAX_CUBES: usize = 100_000;
+
+/// How a single puzzle is split.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Solver options")]
+pub(crate) struct CubeOptions {
+    /// Split a single puzzle into N parts (cubes) [default: 16 per thread; 1000 with --checkpoint or --part]
+    #[arg(long, value_name = "N")]
+    cubes: Option<NonZeroUsize>,
+    /// Save each finished cube in FILE, and continue from what it has; the files of several parts can be concatenated
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Search only part K of N of the cubes: those whose number leaves K when divided by N
+    #[arg(long, value_name = "K/N", value_parser = parse_part)]
+    part: Option<(usize, usize)>,
+}
+
+impl CubeOptions {
+    /// Whether the puzzle has to be split.
+    pub(crate) fn is_given(&self) -> bool {
+        self.cubes.is_some() || self.checkpoint.is_some() || self.part.is_some()
+    }
+
+    /// The number of cubes for so many threads; `None` if the puzzle is not split.
+    fn n_cubes(&self, threads: usize) -> Result<Option<usize>, String> {
+        match self.cubes {
+            Some(cubes) if cubes.get() > MAX_CUBES => Err(format!("--cubes: at most {MAX_CUBES}")),
+            Some(cubes) => Ok(Some(cubes.get())),
+            None if self.is_given() => Ok(Some(DEFAULT_CUBES)),
+            None if threads < 2 => Ok(None),
+            None => Ok(Some(
+                CUBES_PER_THREAD.saturating_mul(threads).min(MAX_CUBES),
+            )),
+        }
+    }
+
+    /// Refuses these options if there are several puzzles.
+    pub(crate) fn refuse_several(&self, is_only: bool) -> Result<(), String> {
+        match self.is_given() && !is_only {
+            true => Err("--cubes, --checkpoint and --part need a single puzzle".to_owned()),
+            false => Ok(()),
+        }
+    }
+}
+
+fn parse_part(text: &str) -> Result<(usize, usize), String> {
+    let part = text.split_once('/').and_then(|(part, parts)| {
+        let (part, parts) = (part.trim().parse().ok()?, parts.trim().parse().ok()?);
+        (part < parts).then_some((part, parts))
+    });
+    part.ok_or_else(|| "expected K/N such as 0/8, with K from 0 to N - 1".to_owned())
+}
+
+/// Answers a question by cubes on several threads; `None` if it is not split, or one thread is enough.
 pub(crate) fn ask(
     instance: &dyn AnyInstance,
     question: Question,
     request: &Request,
     threads: usize,
-) -> Result<Option<Report>, Error> {
-    if threads < 2 {
+    options: &CubeOptions,
+) -> Result<Option<Report>, String> {
+    let Some(n) = options.n_cubes(threads)? else {
         return Ok(None);
-    }
+    };
     let begin = Instant::now();
-    let first = match CubeSolver::new(instance, question, request, CUBES_PER_THREAD * threads) {
+    let first = match CubeSolver::new(instance, question, request, n) {
         Ok(Some(first)) => first,
+        Ok(None) if options.is_given() => {
+            return Err("this question is not split into cubes: it is another than one answer, uniqueness or counting, its engine has no model, or a rule is only checked on answers".to_owned());
+        }
         Ok(None) => return Ok(None),
         // The general path reports the limit.
         Err(error) if error.limit().is_some() => return Ok(None),
-        Err(error) => return Err(error),
+        Err(error) => return Err(error.to_string()),
     };
     let n_cubes = first.n_cubes();
+    let mut join = CubeJoin::new(question, n_cubes);
+    let mut is_answered = false;
+    let mut checkpoint = None;
+    let mut todo: Vec<usize> = (0..n_cubes).collect();
+    if let Some(path) = &options.checkpoint {
+        let (file, done) = Checkpoint::open(path, first.description(), n_cubes, instance)?;
+        todo.retain(|cube| !done.contains_key(cube));
+        for report in done.into_values() {
+            is_answered |= join.add(report);
+        }
+        checkpoint = Some(file);
+    }
+    if let Some((part, parts)) = options.part {
+        todo.retain(|cube| cube % parts == part);
+    }
+    if is_answered {
+        todo.clear();
+    }
+    let bar = progress(todo.len(), options.is_given());
     let mut solvers = Vec::new();
-    for _ in 1..threads.min(n_cubes) {
-        solvers.push(first.another(request)?);
+    for _ in 1..threads.min(todo.len()) {
+        let another = first.another(request);
+        solvers.push(another.map_err(|error| error.to_string())?);
     }
     solvers.push(first);
-    let join = Mutex::new(CubeJoin::new(question, n_cubes));
-    let locked = || join.lock().unwrap_or_else(PoisonError::into_inner);
+    let state = Mutex::new((join, checkpoint));
+    let locked = || state.lock().unwrap_or_else(PoisonError::into_inner);
     let next = AtomicUsize::new(0);
     // Ends the other threads when one has the answer.
     let stop = request.stop.as_ref().map_or_else(Stop::new, Stop::child);
-    let work = |mut solver: CubeSolver<'_>| -> Result<(), Error> {
-        loop {
-            let cube = next.fetch_add(1, Ordering::Relaxed);
-            if cube >= n_cubes || stop.is_requested() {
+    let todo = &todo;
+    let work = |mut solver: CubeSolver<'_>| -> Result<(), String> {
+        while let Some(&cube) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if stop.is_requested() {
                 return Ok(());
             }
             // The limits are those of all cubes together.
-            let n_nodes = locked().n_nodes();
+            let n_nodes = locked().0.n_nodes();
             let part = Request {
                 stop: Some(stop.clone()),
                 time: request
@@ -57,11 +144,23 @@ pub(crate) fn ask(
                 nodes: request.nodes.map(|nodes| nodes.saturating_sub(n_nodes)),
                 ..request.clone()
             };
-            let report = solver.ask(cube, &part)?;
-            if locked().add(report) {
+            let asked = solver.ask(cube, &part);
+            let report = asked.map_err(|error| error.to_string()).inspect_err(|_| {
+                stop.request();
+            })?;
+            let (join, checkpoint) = &mut *locked();
+            if let Some(checkpoint) = checkpoint
+                && report.limit.is_none()
+            {
+                let saved = checkpoint.add(cube, &report, instance);
+                saved.inspect_err(|_| stop.request())?;
+            }
+            bar.inc(1);
+            if join.add(report) {
                 stop.request();
             }
         }
+        Ok(())
     };
     let done = std::thread::scope(|scope| {
         let threads: Vec<_> = solvers
@@ -73,10 +172,44 @@ pub(crate) fn ask(
             ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         });
         // All are joined before the first error is returned.
-        let ended: Vec<Result<(), Error>> = ended.collect();
-        ended.into_iter().collect::<Result<(), Error>>()
+        let ended: Vec<Result<(), String>> = ended.collect();
+        ended.into_iter().collect::<Result<(), String>>()
     });
+    bar.finish_and_clear();
     done?;
-    let join = join.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let (join, _) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if options.is_given() {
+        let n_done = join.n_done();
+        let rest = match options.checkpoint {
+            Some(_) if n_done < n_cubes => "; the same command continues",
+            _ => "",
+        };
+        eprintln!("{n_done} of {n_cubes} cubes are done{rest}");
+    }
     Ok(Some(join.finish()))
+}
+
+/// A progress bar over cubes; hidden unless standard error is a terminal and the run may be long.
+fn progress(n_cubes: usize, is_shown: bool) -> ProgressBar {
+    if !is_shown {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(n_cubes as u64);
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} cubes, {eta} left");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_a_number_below_another() {
+        assert_eq!(parse_part("0/1"), Ok((0, 1)));
+        assert_eq!(parse_part("3/8"), Ok((3, 8)));
+        for wrong in ["", "1", "1/1", "2/1", "-1/2", "a/b", "0/0"] {
+            assert!(parse_part(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -46,7 +46,7 @@ pub(crate) struct PuzzleText<'p> {
     pub(crate) entry: Entry<'p>,
     /// The other columns of its row, if it is in a table.
     pub(crate) cells: &'p [(Arc<str>, Value)],
-    /// Whether an error becomes a row.
+    /// Whether rows are written instead of text.
     has_rows: bool,
     /// Whether it is the only puzzle of its source.
     is_alone: bool,
@@ -71,6 +71,19 @@ impl PuzzleText<'_> {
         named.is_none_or(|named| named == info.id)
     }
 
+    /// Whether its error becomes a row.
+    fn is_row(&self) -> bool {
+        self.has_rows && !self.is_only
+    }
+
+    /// The message about an error; a row has its name in another column.
+    pub(crate) fn error(&self, error: &impl std::fmt::Display) -> String {
+        match self.is_row() {
+            true => error.to_string(),
+            false => format!("{}: error: {error}", self.name()),
+        }
+    }
+
     /// Parses the puzzle.
     pub(crate) fn read(&self) -> Result<BoxedInstance, String> {
         let chunk = self.chunk;
@@ -81,8 +94,8 @@ impl PuzzleText<'_> {
             false => read_one(kind, text),
         };
         read.map_err(|error| {
-            if self.has_rows && !self.is_only {
-                return error.to_string();
+            if self.is_row() {
+                return error.in_row(text);
             }
             if chunk.records.is_some() {
                 let row = self.entry.line;

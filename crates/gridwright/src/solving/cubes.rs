@@ -20,6 +20,7 @@ pub struct CubeSolver<'i> {
     formulation: AnyFormulation,
     session: Session,
     cubes: Vec<Vec<Atom>>,
+    description: String,
 }
 
 /// The result of one cube.
@@ -61,18 +62,26 @@ impl<'i> CubeSolver<'i> {
             return Ok(None);
         }
         let cubes = session.cubes(n)?;
+        let description = describe(instance, question, request, &formulation.name, &cubes);
         Ok(Some(CubeSolver {
             instance,
             question,
             formulation,
             session,
             cubes,
+            description,
         }))
     }
 
     /// The number of cubes; none if propagation alone refutes the puzzle.
     pub fn n_cubes(&self) -> usize {
         self.cubes.len()
+    }
+
+    /// The question, the puzzle, the options that decide which answers count, and a checksum of the cubes, in one line. Results of cubes belong together only if their descriptions are
+    /// equal: another version or other options may split differently.
+    pub fn description(&self) -> &str {
+        &self.description
     }
 
     /// Another worker with the same cubes and a session of its own.
@@ -84,6 +93,7 @@ impl<'i> CubeSolver<'i> {
             formulation,
             session,
             cubes: self.cubes.clone(),
+            description: self.description.clone(),
         })
     }
 
@@ -125,6 +135,38 @@ impl<'i> CubeSolver<'i> {
         report.engine = self.session.engine().into();
         Ok(report)
     }
+}
+
+/// The line for [`CubeSolver::description`].
+fn describe(
+    instance: &dyn AnyInstance,
+    question: Question,
+    request: &Request,
+    viewpoint: &str,
+    cubes: &[Vec<Atom>],
+) -> String {
+    let question = match question {
+        Question::Count { limit: u64::MAX } => "count".to_owned(),
+        Question::Count { limit } => format!("count to {limit}"),
+        Question::Unique => "unique".to_owned(),
+        _ => "solve".to_owned(),
+    };
+    let kind = instance.kind().info().id;
+    let mut options = format!("viewpoint {viewpoint}, engine {}", request.engine);
+    for rule in &request.rules {
+        options += &format!(", rule {rule}");
+    }
+    if let Some(connectivity) = &request.connectivity {
+        options += &format!(", connectivity {connectivity}");
+    }
+    // FNV-1a.
+    let mut sum = 0xcbf2_9ce4_8422_2325_u64;
+    let bytes = |cube: &Vec<Atom>| format!("{cube:?};").into_bytes();
+    for byte in cubes.iter().flat_map(bytes) {
+        sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    }
+    let (line, n) = (instance.line(), cubes.len());
+    format!("{question} {kind} {line} ({options}) in {n} cubes, checksum {sum:016x}")
 }
 
 /// Looks for two solutions if the question is uniqueness, else for one.
@@ -185,6 +227,11 @@ impl CubeJoin {
             viewpoint: String::new(),
             clock: SystemClock::new(),
         }
+    }
+
+    /// The number of cubes that are done.
+    pub fn n_done(&self) -> usize {
+        self.n_done
     }
 
     /// The nodes of all cubes so far.

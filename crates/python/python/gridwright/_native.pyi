@@ -80,6 +80,27 @@ def check_many(
     threads: Optional[int] = None,
     progress: _Progress = None,
 ) -> Any: ...
+def split_puzzle(
+    instance: Instance, question: str, n: int, limit: Optional[int] = None, options: Optional[Dict[str, Any]] = None
+) -> Tuple[int, str]: ...
+def run_puzzle_cubes(
+    instance: Instance,
+    question: str,
+    n: int,
+    description: str,
+    cubes: Sequence[int],
+    limit: Optional[int] = None,
+    options: Optional[Dict[str, Any]] = None,
+) -> List[Dict[str, Any]]: ...
+def split_model(text: str, n: int, options: Optional[Dict[str, Any]] = None) -> Tuple[int, str]: ...
+def run_model_cubes(
+    text: str,
+    n: int,
+    description: str,
+    cubes: Sequence[int],
+    limit: Optional[int] = None,
+    options: Optional[Dict[str, Any]] = None,
+) -> List[Dict[str, Any]]: ...
 def generate(
     kind: str, number: int, seed: int, first: int = 0, threads: int = 1, options: Optional[Dict[str, Any]] = None
 ) -> List[Dict[str, Any]]: ...

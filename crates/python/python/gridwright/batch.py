@@ -2,7 +2,8 @@
 
 ``puzzles`` is a list of texts, or any object that exports Arrow data: a column or a table of pyarrow, pandas or polars, or a DuckDB relation. It is read without a copy. Of a table,
 ``column`` names the column with the puzzles (``puzzle`` if it is not given), and all columns are kept beside the results. A puzzle that cannot be read becomes a row whose ``error`` says
-why. The result is a ``pyarrow.Table`` if pyarrow is installed, or else an object with ``__arrow_c_stream__``.
+why. The result is a ``pyarrow.Table`` if pyarrow is installed, or else an object with ``__arrow_c_stream__``. Its columns have the names and meanings of the tables of the command; the chapter *Tables* of the
+manual lists them.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def solve_many(
     progress: Optional[Progress] = None,
     **options: Any,
 ) -> Any:
-    """Finds up to ``limit`` answers of every puzzle: columns ``kind``, ``verdict``, ``answers``, ``answer``, ``nodes``, ``failures``, ``seconds``, ``error``."""
+    """Finds up to ``limit`` answers of every puzzle: the columns are ``kind``, ``name``, ``verdict``, ``answers`` (a list of texts), counters, times, ``error``, and others."""
     return _ask("solve", puzzles, kind, limit, column, threads, progress, options)
 
 
@@ -52,7 +53,7 @@ def count_many(
     progress: Optional[Progress] = None,
     **options: Any,
 ) -> Any:
-    """Counts the answers of every puzzle, up to ``limit``; the columns of :func:`solve_many`."""
+    """Counts the answers of every puzzle, up to ``limit``, in the column ``count``; otherwise the columns of :func:`solve_many`."""
     return _ask("count", puzzles, kind, limit, column, threads, progress, options)
 
 
@@ -65,7 +66,7 @@ def backbone_many(
     progress: Optional[Progress] = None,
     **options: Any,
 ) -> Any:
-    """Decides what all answers of every puzzle share; the columns of :func:`solve_many`, with the verdict."""
+    """Finds the facts that all answers of every puzzle share, in the column ``shared``; otherwise the columns of :func:`solve_many`."""
     return _ask("backbone", puzzles, kind, None, column, threads, progress, options)
 
 
@@ -79,7 +80,7 @@ def rate_many(
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Any:
-    """Rates every puzzle: columns ``kind``, ``end``, ``rating``, ``difficulty``, ``technique``, ``hardest``, ``steps``, ``score``, ``seconds``, ``error``."""
+    """Rates every puzzle: the columns are ``kind``, ``name``, ``end``, ``number`` (the rating), ``word`` (the difficulty), ``techniques`` with their numbers, ``error``, and others."""
     found = _native.rate_many(puzzles, kind, techniques, time_limit, column, threads, progress)
     return _table(found)
 
@@ -94,9 +95,9 @@ def check_many(
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Any:
-    """Checks an answer to every puzzle: columns ``kind``, ``holds``, ``broken`` (the rule or clue that is violated), ``error``.
+    """Checks an answer to every puzzle: columns ``kind``, ``name``, ``holds``, ``broken`` (the rule or clue that is violated), ``error``.
 
-    Without ``answers``, they are the column ``answer_column`` (``answer`` if it is not given) of the table ``puzzles``.
+    Without ``answers``, they are the column ``answer_column`` (``answers`` if it is not given) of the table ``puzzles``; of a list of answers, the first is checked.
     """
     if answers is None:
         # A stream can be read only once.
@@ -115,7 +116,7 @@ def convert_many(
     threads: Optional[int] = None,
     progress: Optional[Progress] = None,
 ) -> Any:
-    """Writes every puzzle in another format: columns ``kind``, ``converted``, ``error``."""
+    """Writes every puzzle in another format: columns ``kind``, ``name``, ``converted``, ``error``."""
     return _table(_native.convert_many(puzzles, to, kind, column, threads, progress))
 
 

@@ -22,10 +22,13 @@ VERBS: Dict[str, Callable[..., Any]] = {
 
 
 def apply(table: Any, verb: str, **options: Any) -> pyarrow.Table:
-    """Applies a verb to a table, or to a data frame."""
+    """Applies a verb to a part of a table or data frame. The result has a column ``name`` only if the part has one."""
     if verb not in VERBS:
         raise _native.OptionError(f"unknown verb `{verb}`; verbs: {', '.join(VERBS)}")
-    return VERBS[verb](table, **options)
+    found = VERBS[verb](table, **options)
+    # A part of a table does not know the numbers of its rows.
+    names = getattr(table, "column_names", None) or getattr(table, "columns", ())
+    return found if "name" in names else found.drop_columns(["name"])
 
 
 def schema(verb: str, columns: Iterable[pyarrow.Field] = (), **options: Any) -> pyarrow.Schema:
@@ -56,6 +59,7 @@ def generated(kind: str, number: int, *, seed: int, first: int = 1, **options: A
         "answer": [one.answer for one in found],
     }
     columns.update({name: [getattr(one, name) for one in found] for name in names})
+    columns["verdict"] = ["unique"] * len(found)
     return pyarrow.table(columns, schema=GENERATED)
 
 
@@ -72,6 +76,7 @@ GENERATED = pyarrow.schema(
         ("rating", pyarrow.float64()),
         ("difficulty", pyarrow.string()),
         ("attempts", pyarrow.int64()),
+        ("verdict", pyarrow.string()),
         ("verified_by", pyarrow.string()),
     ]
 )

@@ -184,10 +184,11 @@ def main(arguments: Optional[Sequence[str]] = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m gridwright.lab", description="Run an experiment of the lab.")
     parser.add_argument("experiment", help="file, or name of a built-in experiment")
     parser.add_argument("--to", help="folder for the rows [default: lab/NAME]")
-    parser.add_argument("--on", help="where cells run: ray starts it on this machine, ray://HOST:PORT or auto joins a cluster [default: here]")
+    parser.add_argument("--on", help="where cells run: local starts Ray on this machine, ray://HOST:PORT or auto joins a cluster [default: in this process]")
     parser.add_argument("--resume", action="store_true", help="continue an earlier run")
     parser.add_argument("--fresh", action="store_true", help="discard the rows of an earlier run")
     parser.add_argument("--time-limit", type=float, help="seconds per cell, instead of the file's")
+    parser.add_argument("--memory-limit", type=int, help="MiB per cell, instead of the file's")
     given = parser.parse_args(arguments)
     runner = None
     if given.on is not None:
@@ -207,11 +208,15 @@ def main(arguments: Optional[Sequence[str]] = None) -> None:
             resume=given.resume,
             fresh=given.fresh,
             time_limit=given.time_limit,
+            memory_limit=given.memory_limit,
             progress=progress,
             runner=runner,
         )
     except _native.GridwrightError as error:
         sys.exit(f"error: {error}")
+    except KeyboardInterrupt:
+        print("\ninterrupted; --resume continues", file=sys.stderr)
+        sys.exit(130)
     print(f"\n{len(rows)} rows in {to}", file=sys.stderr)
 
 

@@ -413,7 +413,7 @@ class ModelResult:
     nodes: int
     failures: int
     propagations: int
-    seconds: float
+    solve_ms: float
 
     def __bool__(self) -> bool:
         return bool(self.solutions)
@@ -827,7 +827,7 @@ class Model:
     def _run(self, limit: Optional[int], options: Any, on_solution: Optional[OnSolution]) -> ModelResult:
         def report(values: List[int]) -> None:
             assert on_solution is not None
-            counters = {"engine": None, "nodes": 0, "failures": 0, "propagations": 0, "seconds": 0.0}
+            counters = {"engine": None, "nodes": 0, "failures": 0, "propagations": 0, "solve_ms": 0.0}
             found = {"status": "satisfied", "stopped_at": None, "solutions": [values], **counters}
             on_solution(self._result(found))
 

@@ -24,7 +24,7 @@ class ProgramResult:
     engine: str
     nodes: int
     failures: int
-    seconds: float
+    solve_ms: float
 
     @property
     def solution(self) -> Optional[Dict[str, Any]]:

@@ -34,10 +34,10 @@ class Report:
     failures: int
     backtracks: int
     propagations: int
-    #: The time for building the model.
-    setup_seconds: float
-    #: The time of the search.
-    seconds: float
+    #: The time for building the model, in milliseconds.
+    setup_ms: float
+    #: The time of the search, in milliseconds.
+    solve_ms: float
 
     @property
     def answer(self) -> Optional[str]:
@@ -128,6 +128,8 @@ class Rating:
     #: The score by named techniques, for 9x9 Sudoku.
     score: Optional[int]
     level: Optional[str]
+    #: The program whose scores these are.
+    scores_of: Optional[str]
 
 
 @dataclass(frozen=True)

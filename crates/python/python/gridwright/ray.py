@@ -1,4 +1,4 @@
-"""Verbs, generation and experiments on a Ray cluster. Ray starts on this machine unless ``ray.init(address=...)`` joined a cluster before.
+"""Verbs, generation, experiments and the cubes of one hard question on a Ray cluster. Ray starts on this machine unless ``ray.init(address=...)`` joined a cluster before.
 
     import gridwright.ray
 
@@ -17,13 +17,14 @@ import pyarrow
 import ray
 
 from gridwright import _native, columns, lab
+from gridwright import cubes as parts
 
 #: How often work is done again whose worker died.
 RETRIES = 5
 
 
 def connect(address: str) -> None:
-    """Joins the cluster at an address, such as ``ray://host:10001`` or ``auto``; ``ray`` starts Ray on this machine."""
+    """Joins the cluster at an address, such as ``ray://host:10001`` or ``auto``; ``local`` starts Ray on this machine."""
     if not ray.is_initialized():
         ray.init(address=None if address in ("ray", "local") else address, include_dashboard=False)
 
@@ -51,6 +52,43 @@ def generate(kind: str, number: int, *, seed: int, per_task: int = 10, **options
     ]
     tables = _get(tasks)
     return pyarrow.concat_tables(tables) if tables else columns.GENERATED.empty_table()
+
+
+def cubes(of: Any, question: str = "count", *, n: int = 256, per_task: int = 8, **options: Any) -> parts.CubeReport:
+    """Answers a question about a puzzle (``solve``, ``unique``, ``count``), or counts the solutions of a model, with its cubes on the workers, ``per_task`` at a time.
+
+    Options are those of :func:`gridwright.cubes.run`, such as ``checkpoint``. Work that is not needed any more, since there are enough answers, is cancelled.
+    """
+    return parts.run(of, question, n=n, runner=cube_runner(per_task), **options)
+
+
+def cube_runner(per_task: int = 8) -> parts.Runner:
+    """Searches cubes on the workers, ``per_task`` of them one after the other."""
+    if per_task < 1:
+        raise _native.OptionError("per_task: at least 1")
+
+    def run(whole: parts.Split, numbers: Sequence[int]) -> Iterator[List[parts.Result]]:
+        given = ray.put(whole)
+        work = _remote(run_cubes)
+        waiting = [work.remote(given, list(numbers[first : first + per_task])) for first in range(0, len(numbers), per_task)]
+        try:
+            while waiting:
+                done, waiting = ray.wait(waiting, num_returns=1)
+                for task in done:
+                    try:
+                        yield ray.get(task)
+                    except ray.exceptions.RayTaskError as error:
+                        raise error.as_instanceof_cause() from None
+        finally:
+            for task in waiting:
+                ray.cancel(task)
+
+    return run
+
+
+def run_cubes(whole: parts.Split, numbers: List[int]) -> List[parts.Result]:
+    """What a worker does."""
+    return whole.run(numbers)
 
 
 def run_experiment(experiment: str, to: Optional[str] = None, *, per_task: int = 1, **options: Any) -> List[Dict[str, str]]:

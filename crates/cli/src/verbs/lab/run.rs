@@ -42,6 +42,9 @@ pub(crate) struct Run {
     /// Run only the puzzles with this name; * matches any characters; repeatable
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
+    /// Run the cells on Ray, by the Python package: local starts Ray on this machine, ray://HOST:PORT or auto joins a cluster; the rows are the same but for times. GRIDWRIGHT_PYTHON names the Python program [default: python3]
+    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["threads", "only", "retry"])]
+    on: Option<String>,
 }
 
 /// The experiments of a report, by its number such as 001; empty if `word` is not a number.
@@ -62,6 +65,18 @@ impl Run {
         // Without a handler, Ctrl-C ends the program; the rows are saved in any case.
         let _ = ctrlc::set_handler(move || interrupted.request());
         let words = of_report(&self.experiment);
+        if let Some(address) = &self.on {
+            let mut status = ExitStatus::Success;
+            if words.is_empty() {
+                return self.run_on(address, &self.experiment, self.to.clone());
+            }
+            for word in words {
+                outln!("{word}");
+                let to = self.to.as_ref().map(|to| to.join(word));
+                status = status.max(self.run_on(address, word, to)?);
+            }
+            return Ok(status);
+        }
         let mut missing: Vec<&String> = self.only.iter().collect();
         if words.is_empty() {
             let one = self.open(&self.experiment, self.to.clone(), &stop)?;
@@ -91,6 +106,49 @@ impl Run {
                 "no experiment of the report has a puzzle `{missing}`"
             )),
             None => Ok(status),
+        }
+    }
+
+    /// Runs an experiment by the Python package, whose process gets Ctrl-C too and saves rows in the same way, and writes the report.
+    fn run_on(&self, address: &str, word: &str, to: Option<PathBuf>) -> Result<ExitStatus, String> {
+        let folder = to.unwrap_or_else(|| Path::new("lab").join(name_of(word)));
+        let python = std::env::var_os("GRIDWRIGHT_PYTHON").unwrap_or_else(|| "python3".into());
+        let mut command = std::process::Command::new(&python);
+        command.args(["-m", "gridwright.lab", word, "--on", address, "--to"]);
+        command.arg(&folder);
+        if self.resume {
+            command.arg("--resume");
+        }
+        if self.fresh {
+            command.arg("--fresh");
+        }
+        if let Some(time) = self.time_limit {
+            command
+                .arg("--time-limit")
+                .arg(time.as_secs_f64().to_string());
+        }
+        if let Some(mebibytes) = self.memory_limit {
+            command.arg("--memory-limit").arg(mebibytes.to_string());
+        }
+        let shown = python.to_string_lossy();
+        let status = command.status().map_err(|error| {
+            format!("--on needs Python with the packages gridwright and ray, but `{shown}` cannot be started: {error}; GRIDWRIGHT_PYTHON names the program")
+        })?;
+        if !folder.join(Journal::ROWS).is_file() {
+            return Err(format!(
+                "`{shown} -m gridwright.lab` failed; it needs the packages gridwright and ray, and GRIDWRIGHT_PYTHON names another program"
+            ));
+        }
+        report(&folder)?;
+        if status.success() {
+            return Ok(ExitStatus::Success);
+        }
+        match status.code() {
+            Some(130) | None => {
+                outln!("Interrupted; continue with --resume.");
+                Ok(ExitStatus::Stopped)
+            }
+            Some(_) => Ok(ExitStatus::Error),
         }
     }
 

@@ -279,11 +279,12 @@ impl Page<'_> {
         }
         for row in 0..self.board.rows {
             let y = self.layout.tile_y(row) + self.layout.tile_height / 2;
-            if let Some(label) = margins.left.get(row) {
+            // A margin whose labels are all empty has no width.
+            if let Some(label) = margins.left.get(row).filter(|label| !label.is_empty()) {
                 let x = self.layout.left - 1 - label.chars().count();
                 self.sheet.write(x, y, label, Paint::PLAIN);
             }
-            if let Some(label) = margins.right.get(row) {
+            if let Some(label) = margins.right.get(row).filter(|label| !label.is_empty()) {
                 let x = self.layout.size().0 - self.layout.right + 1;
                 let width = self.layout.right - 1;
                 self.sheet
