@@ -11,6 +11,7 @@ pub(crate) const REFEREES: &[Referee] = &[
     Referee {
         name: "SWI-Prolog",
         purpose: "reference for CHR programs",
+        is_optional: false,
         probe: Probe::Runs(&["swipl", "--version"]),
         install: Install::Packages {
             debian: "swi-prolog-nox",
@@ -21,6 +22,7 @@ pub(crate) const REFEREES: &[Referee] = &[
     Referee {
         name: "MiniZinc",
         purpose: "flattens the models of the FlatZinc tests",
+        is_optional: false,
         probe: Probe::Runs(&["minizinc", "--version"]),
         install: Install::Packages {
             debian: "minizinc",
@@ -31,6 +33,7 @@ pub(crate) const REFEREES: &[Referee] = &[
     Referee {
         name: "Gecode",
         purpose: "reference for FlatZinc models",
+        is_optional: false,
         probe: Probe::Runs(&["fzn-gecode", "--help"]),
         install: Install::Packages {
             debian: "flatzinc",
@@ -41,6 +44,7 @@ pub(crate) const REFEREES: &[Referee] = &[
     Referee {
         name: "Chromium",
         purpose: "runs the page",
+        is_optional: false,
         probe: Probe::Runs(&["chromium", "--version"]),
         install: Install::Packages {
             debian: "chromium",
@@ -51,12 +55,14 @@ pub(crate) const REFEREES: &[Referee] = &[
     Referee {
         name: "axe-core",
         purpose: "checks the accessibility of the page",
+        is_optional: false,
         probe: Probe::HasFile("target/referees/node_modules/axe-core/axe.min.js"),
         install: Install::Command("npm install --no-save --prefix target/referees axe-core@4.10.3"),
     },
     Referee {
         name: "drat-trim",
         purpose: "checks refutations in DRAT and LRAT",
+        is_optional: true,
         probe: Probe::HasFile("target/referees/drat-trim/drat-trim"),
         install: Install::Command(
             "git clone https://github.com/marijnheule/drat-trim target/referees/drat-trim && make -C target/referees/drat-trim",
@@ -65,6 +71,7 @@ pub(crate) const REFEREES: &[Referee] = &[
     Referee {
         name: "Python",
         purpose: "builds and tests the Python package",
+        is_optional: false,
         probe: Probe::HasFile("target/referees/python/bin/maturin"),
         install: Install::Command(
             "python3 -m venv target/referees/python && target/referees/python/bin/pip install -r crates/python/tests/requirements.txt",
@@ -73,6 +80,7 @@ pub(crate) const REFEREES: &[Referee] = &[
     Referee {
         name: "mdBook",
         purpose: "builds the manual",
+        is_optional: false,
         probe: Probe::Runs(&["mdbook", "--version"]),
         install: Install::Command(
             "cargo install mdbook --version 0.5.4 --locked --no-default-features --features search",
@@ -84,6 +92,8 @@ pub(crate) const REFEREES: &[Referee] = &[
 pub(crate) struct Referee {
     pub(crate) name: &'static str,
     purpose: &'static str,
+    /// Whether `--full` runs without it, because no package manager or registry has it.
+    is_optional: bool,
     probe: Probe,
     install: Install,
 }
@@ -130,11 +140,21 @@ impl Referee {
     }
 }
 
-/// The names of the referees that are not installed.
+/// The names of the referees that `--full` needs and that are not installed.
 pub(crate) fn missing() -> Vec<&'static str> {
-    let missing = REFEREES
+    missing_of(false)
+}
+
+/// The names of the optional referees that are not installed.
+pub(crate) fn missing_optional() -> Vec<&'static str> {
+    missing_of(true)
+}
+
+fn missing_of(is_optional: bool) -> Vec<&'static str> {
+    let asked = REFEREES
         .iter()
-        .filter(|referee| referee.version().is_none());
+        .filter(|referee| referee.is_optional == is_optional);
+    let missing = asked.filter(|referee| referee.version().is_none());
     missing.map(|referee| referee.name).collect()
 }
 
@@ -182,6 +202,13 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
         println!("\nTo install what is missing:\n{}", instructions(&missing));
         println!("`cargo xtask test` needs none of them; `cargo xtask test --full` needs all.");
     }
+    let optional = missing_optional();
+    if !optional.is_empty() {
+        println!(
+            "\nOptional; `--full` skips their tests:\n{}",
+            instructions(&optional)
+        );
+    }
     Ok(())
 }
 
@@ -206,6 +233,7 @@ mod tests {
         let referee = |probe| Referee {
             name: "",
             purpose: "",
+            is_optional: false,
             probe,
             install: Install::Command(""),
         };

@@ -34,6 +34,16 @@ fn full_run() -> Result<(), Error> {
             doctor::instructions(&missing)
         )));
     }
+    let optional = doctor::missing_optional();
+    let without: Vec<String> = refereed()?
+        .into_iter()
+        .filter(|test| test.referees.iter().any(|name| optional.contains(name)))
+        .map(|test| test.function)
+        .collect();
+    let skips: String = without
+        .iter()
+        .map(|test| format!(" --skip {test}"))
+        .collect();
     steps::run(&[
         Step::new("cargo fmt --all --check"),
         Step::new("cargo xtask tidy"),
@@ -42,14 +52,23 @@ fn full_run() -> Result<(), Error> {
             "cargo clippy --workspace --all-targets --features gridwright-cli/parquet -- -D warnings",
         ),
         // Without `--doc`: an ignored example in the documentation does not compile.
-        Step::new(
-            "cargo test --workspace --features gridwright-cli/parquet --lib --bins --tests --examples -- --include-ignored",
-        ),
+        Step::new(format!(
+            "cargo test --workspace --features gridwright-cli/parquet --lib --bins --tests --examples -- --include-ignored{skips}",
+        )),
         Step::new("cargo test --workspace --features gridwright-cli/parquet --doc"),
         // Uses the program that the tests have built.
         Step::new("cargo xtask python"),
         Step::new("cargo doc --workspace --no-deps").env(&[("RUSTDOCFLAGS", "-D warnings")]),
-    ])
+    ])?;
+    if !without.is_empty() {
+        println!(
+            "\nSkipped for want of {}: {}. To install:\n{}",
+            optional.join(", "),
+            without.join(", "),
+            doctor::instructions(&optional)
+        );
+    }
+    Ok(())
 }
 
 fn refereed() -> Result<Vec<RefereedTest>, Error> {
