@@ -23,14 +23,11 @@ use crate::input::puzzles::Entry;
 /// A file that is being written, compressed.
 type ProofFile = GzEncoder<BufWriter<File>>;
 
-/// A format of proofs.
+/// A format of proofs: our own, compressed, for `check-proof`; or LRAT or DRAT, about a CNF. The variants have no documentation because it would be in the help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ProofFormat {
-    /// Our own, compressed, for `check-proof`
     Gridwright,
-    /// LRAT, about a CNF that is written beside it
     Lrat,
-    /// DRAT, about a CNF that is written beside it
     Drat,
 }
 

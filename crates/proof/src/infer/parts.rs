@@ -68,7 +68,7 @@ pub(super) fn roots_fail(
         let is_other = |at: &usize| root_of[*at].is_some_and(|other| other != root);
         graph.is_possible(node, domains)
             && !is_other(&node)
-            && !graph.neighbours[node].iter().any(|near| is_other(near))
+            && !graph.neighbours[node].iter().any(is_other)
     };
     let mut is_near = vec![false; n_nodes];
     let mut reached_by = vec![usize::MAX; n_nodes];

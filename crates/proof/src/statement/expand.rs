@@ -76,37 +76,27 @@ impl Statement {
         true
     }
 
-    /// Adds that an automaton accepts the values of variables, by its states between them. False for less than two variables.
+    /// Adds that an automaton accepts the values of variables, by its states between them. False if there are no variables.
     fn expand_run(&mut self, vars: &[u32], automaton: &Automaton) -> bool {
-        let Some((&last, others)) = vars.split_last().filter(|(_, others)| !others.is_empty())
-        else {
-            return false;
-        };
         let mut before: Option<u32> = None;
-        for &x in others {
+        for (i, &x) in vars.iter().enumerate() {
+            let is_last = i + 1 == vars.len();
             let states = automaton.arcs.iter().map(|arc| arc.2 as i32).collect();
-            let state = self.add_var(Domain::of(states));
-            let arcs = automaton.arcs.iter();
-            let (vars, rows) = match before {
-                None => {
-                    let first = arcs.filter(|arc| arc.0 == 0);
-                    let rows = first.map(|&(_, symbol, to)| vec![symbol, to as i32]);
-                    (vec![x, state], rows.collect())
-                }
-                Some(before) => {
-                    let rows = arcs.map(|&(from, symbol, to)| vec![from as i32, symbol, to as i32]);
-                    (vec![before, x, state], rows.collect())
-                }
+            let after = (!is_last).then(|| self.add_var(Domain::of(states)));
+            // A row has the state before, unless it is the first, the symbol, and the state after, unless it is the last.
+            let fits = |arc: &&(usize, i32, usize)| {
+                (before.is_some() || arc.0 == 0) && (!is_last || arc.2 == automaton.accepting)
             };
+            let row = |&(from, symbol, to): &(usize, i32, usize)| {
+                let from = before.map(|_| from as i32);
+                let to = after.map(|_| to as i32);
+                from.into_iter().chain([symbol]).chain(to).collect()
+            };
+            let rows = automaton.arcs.iter().filter(fits).map(row).collect();
+            let vars = before.into_iter().chain([x]).chain(after).collect();
             self.constraints.push(Constraint::Table(vars, rows));
-            before = Some(state);
+            before = after;
         }
-        let ending = automaton.arcs.iter();
-        let ending = ending.filter(|arc| arc.2 == automaton.accepting);
-        let rows = ending.map(|&(from, symbol, _)| vec![from as i32, symbol]);
-        let vars = before.into_iter().chain([last]).collect();
-        self.constraints
-            .push(Constraint::Table(vars, rows.collect()));
-        true
+        !vars.is_empty()
     }
 }

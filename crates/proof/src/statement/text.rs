@@ -42,7 +42,7 @@ pub(super) fn characters<'t>(rows: &[Vec<&'t str>]) -> Vec<Vec<&'t str>> {
 }
 
 /// The cells of each row: its words, or its characters if every row has one word.
-pub(super) fn cells<'t>(rows: Vec<Vec<&'t str>>) -> Vec<Vec<&'t str>> {
+pub(super) fn cells(rows: Vec<Vec<&str>>) -> Vec<Vec<&str>> {
     match rows.iter().all(|row| row.len() == 1) {
         true => characters(&rows),
         false => rows,

@@ -31,9 +31,15 @@ pub(super) fn unsupported(statement: &Statement) -> Option<&'static str> {
         let n = match constraint {
             Constraint::AllDifferent(_) | Constraint::Clause(_) => 0,
             Constraint::Linear { terms, .. } if terms.len() > 3 => return Some("long sums"),
-            Constraint::Linear { terms, .. } => {
-                let others = terms.iter().take(terms.len().saturating_sub(1));
-                product(&mut others.map(|term| term.1))
+            // The value of the last variable is computed, or each is tried.
+            Constraint::Linear {
+                terms, relation, ..
+            } => {
+                let n_tried = match relation {
+                    Relation::Eq => terms.len().saturating_sub(1),
+                    Relation::Ne | Relation::Le => terms.len(),
+                };
+                product(&mut terms[..n_tried].iter().map(|term| term.1))
             }
             Constraint::Table(vars, _) => {
                 let others = vars.iter().take(vars.len().saturating_sub(1));
@@ -64,68 +70,77 @@ pub(super) fn implications(statement: &Statement, constraint: &Constraint) -> Ve
             constant,
         } => {
             let vars: Vec<u32> = terms.iter().map(|term| term.1).collect();
-            let holds = |values: &[i32]| {
-                let products = terms.iter().zip(values);
+            by_prefixes(statement, &vars, &mut |prefix| {
+                let products = terms.iter().zip(prefix);
                 let sum: i64 = products
-                    .map(|(term, &v)| i64::from(term.0) * i64::from(v))
+                    .map(|(term, &value)| i64::from(term.0) * i64::from(value))
                     .sum();
+                let rest = constant - sum;
+                let Some(&(a, x)) = terms.last() else {
+                    let holds = match relation {
+                        Relation::Eq => rest == 0,
+                        Relation::Ne => rest != 0,
+                        Relation::Le => rest >= 0,
+                    };
+                    return if holds { vec![0] } else { Vec::new() };
+                };
+                let a = i64::from(a);
                 match relation {
-                    Relation::Eq => sum == *constant,
-                    Relation::Ne => sum != *constant,
-                    Relation::Le => sum <= *constant,
+                    Relation::Eq if a != 0 => {
+                        let value = i32::try_from(rest / a).ok();
+                        value.filter(|_| rest % a == 0).into_iter().collect()
+                    }
+                    relation => {
+                        let mut values = values(statement, x);
+                        values.retain(|&value| match relation {
+                            Relation::Eq => a * i64::from(value) == rest,
+                            Relation::Ne => a * i64::from(value) != rest,
+                            Relation::Le => a * i64::from(value) <= rest,
+                        });
+                        values
+                    }
                 }
-            };
-            by_prefixes(statement, &vars, &mut |prefix, last| {
-                let mut values = prefix.to_vec();
-                values.push(last);
-                holds(&values)
             })
         }
         Constraint::Table(vars, rows) => {
             let mut by_prefix: HashMap<&[i32], Vec<i32>> = HashMap::new();
             for row in rows {
-                if let Some((&last, prefix)) = row.split_last() {
-                    by_prefix.entry(prefix).or_default().push(last);
-                }
+                let (last, prefix) = row.split_last().map_or((0, &row[..]), |(&a, b)| (a, b));
+                by_prefix.entry(prefix).or_default().push(last);
             }
-            by_prefixes(statement, vars, &mut |prefix, last| {
-                if vars.is_empty() {
-                    return !rows.is_empty();
-                }
-                let found = by_prefix.get(prefix);
-                found.is_some_and(|values| values.contains(&last))
+            by_prefixes(statement, vars, &mut |prefix| {
+                by_prefix.get(prefix).cloned().unwrap_or_default()
             })
         }
         _ => Vec::new(),
     }
 }
 
-/// For all values of all variables but the last: which values the last may have.
+fn values(statement: &Statement, x: u32) -> Vec<i32> {
+    let ranges = statement.domains[x as usize].ranges.iter();
+    ranges.flat_map(|&(min, max)| min..=max).collect()
+}
+
+/// For all values of all variables but the last: which values the last may have. Without variables, an empty list is a contradiction.
 fn by_prefixes(
     statement: &Statement,
     vars: &[u32],
-    holds: &mut dyn FnMut(&[i32], i32) -> bool,
+    may_be: &mut dyn FnMut(&[i32]) -> Vec<i32>,
 ) -> Vec<Implication> {
-    let values = |x: u32| -> Vec<i32> {
-        let ranges = statement.domains[x as usize].ranges.iter();
-        ranges.flat_map(|&(min, max)| min..=max).collect()
-    };
     let Some((&last, others)) = vars.split_last() else {
-        // Without variables, it holds or not.
         let empty = Implication {
             when: Vec::new(),
             then: Vec::new(),
         };
-        return if holds(&[], 0) {
-            Vec::new()
-        } else {
-            vec![empty]
+        return match may_be(&[]).is_empty() {
+            true => vec![empty],
+            false => Vec::new(),
         };
     };
-    let last_values = values(last);
+    let last_values = values(statement, last);
     let mut prefixes: Vec<Vec<i32>> = vec![Vec::new()];
     for &x in others {
-        let own = values(x);
+        let own = values(statement, x);
         let longer = prefixes.iter().flat_map(|prefix| {
             own.iter()
                 .map(move |&value| [&prefix[..], &[value]].concat())
@@ -135,18 +150,19 @@ fn by_prefixes(
     let mut found = Vec::new();
     for prefix in prefixes {
         let when: Vec<(u32, i32)> = others.iter().copied().zip(prefix.iter().copied()).collect();
-        let (may, not): (Vec<i32>, Vec<i32>) = last_values
-            .iter()
-            .partition(|&&value| holds(&prefix, value));
-        // The shorter of one clause with the values that may be and a clause for each that may not.
-        if not.len() <= 1 {
-            found.extend(not.into_iter().map(|value| Implication {
-                when: when.iter().copied().chain([(last, value)]).collect(),
-                then: Vec::new(),
-            }));
-        } else {
+        let mut may = may_be(&prefix);
+        may.retain(|value| last_values.binary_search(value).is_ok());
+        may.sort_unstable();
+        may.dedup();
+        // The shorter of one clause with the values that may be and a clause for the only one that may not.
+        if may.len() + 1 < last_values.len() {
             let then = may.into_iter().map(|value| (last, value)).collect();
             found.push(Implication { when, then });
+        } else if let Some(&value) = last_values.iter().find(|value| !may.contains(value)) {
+            found.push(Implication {
+                when: when.into_iter().chain([(last, value)]).collect(),
+                then: Vec::new(),
+            });
         }
     }
     found
