@@ -27,7 +27,7 @@ def apply(table: Any, verb: str, **options: Any) -> pyarrow.Table:
         raise _native.OptionError(f"unknown verb `{verb}`; verbs: {', '.join(VERBS)}")
     found = VERBS[verb](table, **options)
     # A part of a table does not know the numbers of its rows.
-    names = getattr(table, "column_names", None) or getattr(table, "columns", ())
+    names: Any = getattr(table, "column_names", None) or getattr(table, "columns", ())
     return found if "name" in names else found.drop_columns(["name"])
 
 

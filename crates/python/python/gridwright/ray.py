@@ -26,7 +26,10 @@ RETRIES = 5
 def connect(address: str) -> None:
     """Joins the cluster at an address, such as ``ray://host:10001`` or ``auto``; ``local`` starts Ray on this machine."""
     if not ray.is_initialized():
-        ray.init(address=None if address in ("ray", "local") else address, include_dashboard=False)
+        if address in ("ray", "local"):
+            ray.init(address="local", include_dashboard=False)
+        else:
+            ray.init(address=address)
 
 
 def map(dataset: Any, verb: str, *, batch_size: Optional[int] = 1024, **options: Any) -> Any:
