@@ -1,5 +1,8 @@
 //! Laws of propagation, enumeration and verification, checked against brute force over the meaning of premises.
 
+use std::sync::Arc;
+
+use gridwright_constraints::Automaton;
 use gridwright_fd::{Limits, Rng};
 use gridwright_puzzles::{Claim, FactState, Premise, PremiseForm};
 
@@ -49,7 +52,7 @@ fn random_form(rng: &mut Rng) -> PremiseForm {
         let min = rng.below(n + 1);
         (min, min + rng.below(n + 1 - min))
     };
-    match rng.below(10) {
+    match rng.below(12) {
         0 | 1 => {
             let of = some_claims(rng, 6);
             let (min, max) = range(rng, of.len());
@@ -85,6 +88,7 @@ fn random_form(rng: &mut Rng) -> PremiseForm {
             size: 1 + rng.below(4),
             at: rng.one_in(2).then(|| rng.below(FACTS)),
         },
+        9 | 10 => random_word(rng),
         8 => PremiseForm::RootedParts {
             nodes: FACT_NODES.map(Claim::is).collect(),
             edges: random_graph(rng, FACTS),
@@ -121,6 +125,32 @@ fn random_list(rng: &mut Rng, first: usize, least: usize) -> Vec<(usize, i64)> {
     let n = least + rng.below(4 - least);
     let facts = first..first + n;
     facts.map(|fact| (fact, 1 + rng.below(6) as i64)).collect()
+}
+
+/// A random automaton over words of three lists: up to three facts each, or a fact and its opposite.
+fn random_word(rng: &mut Rng) -> PremiseForm {
+    let n_states = 2 + rng.below(4);
+    let mut automaton = Automaton::new(n_states, 0, 0..=2);
+    for from in 0..n_states {
+        for symbol in 0..=2 {
+            if !rng.one_in(4) {
+                automaton = automaton.arc(from, symbol, rng.below(n_states));
+            }
+        }
+        if rng.one_in(3) {
+            automaton = automaton.accept(from);
+        }
+    }
+    let list = |list: usize| match rng.one_in(2) {
+        true => (0..3)
+            .map(|i| (Claim::is(3 * list + i as usize), i))
+            .collect(),
+        false => vec![(Claim::is(3 * list), 1), (Claim::is_not(3 * list), 0)],
+    };
+    PremiseForm::Regular {
+        of: (0..3).map(list).collect(),
+        automaton: Arc::new(automaton),
+    }
 }
 
 /// Two premises that count groups, or one and a total, and some that count claims.
@@ -213,6 +243,7 @@ fn forced_literals_follow_and_reasons_suffice() {
                     form,
                     PremiseForm::Count { .. }
                         | PremiseForm::Total { .. }
+                        | PremiseForm::Regular { .. }
                         | PremiseForm::Joined { .. }
                 ) {
                     let is_solvable = has_model(&premises, &known, &[]);

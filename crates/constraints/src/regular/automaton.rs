@@ -124,16 +124,24 @@ impl Automaton {
             .map_or(Ok(()), |what| invalid(by, what))
     }
 
-    pub(super) fn n_states(&self) -> usize {
+    /// The number of states.
+    pub fn n_states(&self) -> usize {
         self.n_states
     }
 
-    pub(super) fn start(&self) -> usize {
+    /// The state before the first symbol.
+    pub fn start(&self) -> usize {
         self.start
     }
 
-    pub(super) fn is_accepting(&self, state: usize) -> bool {
+    /// Whether a word may end in this state.
+    pub fn is_accepting(&self, state: usize) -> bool {
         self.accepting[state]
+    }
+
+    /// The state after a symbol; `None` rejects.
+    pub fn step(&self, state: usize, symbol: i32) -> Option<usize> {
+        self.next(state, self.class(symbol))
     }
 
     /// The listed symbols, ascending; the index of a symbol is its class.

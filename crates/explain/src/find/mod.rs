@@ -7,8 +7,8 @@
 //! | `knowledge` | what is known for good; costs |
 //! | `trace` | from a conflict back to its causes |
 //! | `state` | trail and propagation |
-//! | `relations/` | propagation of single relations |
 //! | `network` | premises as nodes |
+//! | `relations/` | propagation of single relations |
 //! | `literal`, `limit_check` | literals; limits |
 
 pub(crate) mod deduction;
@@ -30,7 +30,8 @@ use crate::find::limit_check::LimitCheck;
 use crate::find::network::Network;
 use crate::find::sources::failed_literal::FailedLiterals;
 use crate::find::sources::single_premise::SinglePremises;
-use crate::find::sources::{cases, enumeration, failed_literal, nested, suggested_sets};
+use crate::find::sources::suggested_sets::SuggestedSets;
+use crate::find::sources::{cases, enumeration, failed_literal, nested};
 
 /// A suggested set up to this cost is taken without trying assumptions.
 const CHEAP_SET: u32 = 90;
@@ -43,6 +44,7 @@ pub(crate) struct Finder<'n> {
     instance: &'n dyn AnyInstance,
     pub(crate) knowledge: Knowledge<'n>,
     singles: SinglePremises<'n>,
+    suggested: SuggestedSets,
     failed: FailedLiterals,
     /// The cost of the hardest step so far.
     hardest: u32,
@@ -60,6 +62,7 @@ impl<'n> Finder<'n> {
             instance,
             knowledge: Knowledge::new(premises, network, target),
             singles: SinglePremises::new(network),
+            suggested: SuggestedSets::default(),
             failed: FailedLiterals::default(),
             hardest: 0,
         }
@@ -84,7 +87,7 @@ impl<'n> Finder<'n> {
     fn beyond_single(&mut self, limits: &mut LimitCheck) -> Result<Option<Deduction>, Limit> {
         let knowledge = &mut self.knowledge;
         let suggested = self.instance.suggest(&knowledge.known());
-        let mut best = suggested_sets::first(knowledge, &suggested, limits)?;
+        let mut best = self.suggested.first(knowledge, &suggested, limits)?;
         if !costs_at_most(&best, CHEAP_SET) {
             let failed = self.failed.next(knowledge, self.hardest, limits)?;
             best = cheaper(best, failed);
@@ -127,7 +130,7 @@ impl<'n> Finder<'n> {
     ) -> Result<Option<Deduction>, Limit> {
         let knowledge = &mut self.knowledge;
         let suggested = self.instance.suggest(&knowledge.known());
-        let found = suggested_sets::first(knowledge, &suggested, limits)?;
+        let found = self.suggested.first(knowledge, &suggested, limits)?;
         if costs_at_most(&found, max_cost) {
             return Ok(found);
         }

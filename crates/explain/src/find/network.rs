@@ -7,6 +7,7 @@ use std::ops::Range;
 use gridwright_puzzles::{Claim, Premise, PremiseForm};
 
 use crate::find::literal::Literal;
+use crate::find::relations::regular::Words;
 
 /// The premises of an instance as nodes.
 #[derive(Debug)]
@@ -62,6 +63,8 @@ pub(crate) enum Relation {
         min: i64,
         max: i64,
     },
+    /// One literal of every list is true, and they are one of the words.
+    Regular { of: Vec<Vec<Literal>>, words: Words },
     /// The edges whose literals are true connect all nodes of a graph.
     Connected {
         nodes: usize,
@@ -94,11 +97,24 @@ pub(crate) enum Relation {
 }
 
 impl Relation {
+    /// The number of literals of a graph or of words, which take long to propagate; 0 for other relations.
+    pub(crate) fn graph_size(&self) -> usize {
+        match self {
+            Relation::SingleLoop { edges, .. } => edges.len(),
+            Relation::ConnectedNodes { nodes, .. }
+            | Relation::PartSizes { nodes, .. }
+            | Relation::RootedParts { nodes, .. } => nodes.len(),
+            Relation::Regular { of, .. } => of.iter().map(Vec::len).sum(),
+            _ => 0,
+        }
+    }
+
     pub(crate) fn literals(&self) -> Box<dyn Iterator<Item = Literal> + '_> {
         match self {
             Relation::Count { of, .. } => Box::new(of.iter().copied()),
             Relation::Groups { of, .. } => Box::new(of.iter().flatten().copied()),
             Relation::Total { of, .. } => Box::new(of.iter().flatten().map(|(one, _)| *one)),
+            Relation::Regular { of, .. } => Box::new(of.iter().flatten().copied()),
             Relation::Connected { edges, .. } | Relation::SingleLoop { edges, .. } => {
                 Box::new(edges.iter().map(|(_, _, one)| *one))
             }
@@ -232,6 +248,18 @@ impl Network {
                     of: lists.collect(),
                     min: *min,
                     max: *max,
+                }
+            }
+            PremiseForm::Regular { of, automaton } => {
+                let symbols = |list: &Vec<(Claim, i32)>| list.iter().map(|(_, one)| *one).collect();
+                let symbols: Vec<Vec<i32>> = of.iter().map(symbols).collect();
+                let options = |list: &Vec<(Claim, i32)>| {
+                    let options = list.iter().map(|&(claim, _)| claim.into());
+                    options.collect()
+                };
+                Relation::Regular {
+                    of: of.iter().map(options).collect(),
+                    words: Words::new(automaton, &symbols),
                 }
             }
             PremiseForm::Joined { nodes, edges } => {

@@ -6,7 +6,7 @@
 use crate::find::literal::{Literal, View};
 use crate::find::network::{Network, Node, Relation, Role};
 use crate::find::relations::{
-    connected_nodes, connectivity, groups, loops, part_sizes, rooted_parts, totals,
+    connected_nodes, connectivity, groups, loops, part_sizes, regular, rooted_parts, totals,
 };
 
 /// The true literals, and the trail to undo them.
@@ -26,6 +26,8 @@ pub(crate) struct State<'n> {
     /// The queue of nodes to propagate; counts are propagated at once.
     waiting: Vec<u32>,
     is_waiting: Vec<bool>,
+    /// How many literals the graphs and words had that were propagated so far: a measure of time that does not depend on a clock.
+    pub(crate) work: u64,
     /// Whether summaries are propagated; false under assumptions. It changes only while nothing is assumed.
     pub(crate) with_summaries: bool,
 }
@@ -107,6 +109,7 @@ impl<'n> State<'n> {
             tight: Vec::new(),
             waiting: Vec::new(),
             is_waiting: vec![false; network.nodes.len()],
+            work: 0,
             with_summaries: true,
         }
     }
@@ -351,6 +354,7 @@ impl<'n> State<'n> {
             return Ok(());
         };
         let mut forced = Vec::new();
+        self.work += self.network.nodes[at].relation.graph_size() as u64;
         let view = self.view();
         let holds = match &self.network.nodes[at].relation {
             Relation::Count { .. } => return self.propagate_count(node, depth),
@@ -360,6 +364,7 @@ impl<'n> State<'n> {
             Relation::Total { of, min, max } => {
                 totals::propagate(of, (*min, *max), view, &mut forced)
             }
+            Relation::Regular { of, words } => regular::propagate(of, words, view, &mut forced),
             Relation::Connected { nodes, edges } => {
                 connectivity::propagate(*nodes, edges, view, &mut forced)
             }
@@ -433,6 +438,7 @@ impl<'n> State<'n> {
             Relation::Count { of, min, max } => count_reason(of, *min, *max, view, forced),
             Relation::Groups { of, min, max } => groups::reason(of, *min, *max, view, forced),
             Relation::Total { of, min, max } => totals::reason(of, (*min, *max), view, forced),
+            Relation::Regular { of, words } => regular::reason(of, words, view, forced),
             Relation::Connected { nodes, edges } => {
                 connectivity::reason(*nodes, edges, view, forced)
             }

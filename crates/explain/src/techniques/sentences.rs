@@ -71,26 +71,32 @@ impl<'p> Sentences<'p> {
         concludes: &[Claim],
         is_full: bool,
     ) -> String {
+        // If the conclusion is one of the cases, all others fail.
+        let is_own = |assumed: &[Claim]| assumed.iter().all(|claim| concludes.contains(claim));
+        let last = match cases.iter().any(|(assumed, _)| is_own(assumed)) {
+            true => "Only one case is left",
+            false => "In every case",
+        };
         let sentence = |detail: Detail| {
             let conclusion = self.claims(concludes, detail == Detail::Full);
             if detail == Detail::Ends {
                 let each = cases.iter().map(|(assumed, _)| self.claims(assumed, false));
                 let each: Vec<String> = each.collect();
                 return match n_words(&each.join(" ")) > MAX_WORDS / 2 {
-                    true => format!("In each of {} cases, {conclusion}.", cases.len()),
-                    false => format!(
-                        "Either {}. In every case, {conclusion}.",
-                        each.join(", or ")
+                    true => format!(
+                        "Of {} cases, all that do not fail lead to this: {conclusion}.",
+                        cases.len()
                     ),
+                    false => format!("Either {}. {last}: {conclusion}.", each.join(", or ")),
                 };
             }
             let mut text = String::new();
-            for (assumed, links) in cases {
+            for (assumed, links) in cases.iter().filter(|(assumed, _)| !is_own(assumed)) {
                 text += if text.is_empty() { "If " } else { "; if " };
                 text += &self.claims(assumed, detail == Detail::Full);
                 self.links(links, detail, &mut text);
             }
-            format!("{text}. In every case, {conclusion}.")
+            format!("{text}. {last}: {conclusion}.")
         };
         first_short(is_full, sentence)
     }

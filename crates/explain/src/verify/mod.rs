@@ -429,8 +429,10 @@ impl Replay {
             let premise = link.premise.filter(|premise| premises.contains(premise));
             let form = premise.map(|premise| &self.premises[premise].form);
             let Some(claim) = link.claim.filter(|claim| claim.fact < truth.len()) else {
+                // Without the failed cases a premise may hold that does not hold with them, if a claim of theirs is true by now.
                 is_violated = form.is_some_and(|form| {
-                    !can_hold(&without(form, &failed), truth)
+                    !can_hold(form, truth)
+                        || !can_hold(&without(form, &failed), truth)
                         || !has_combination(form, &failed, truth)
                 });
                 break;
@@ -523,7 +525,7 @@ fn pieces<'f>(form: &'f PremiseForm, out: &mut Vec<&'f PremiseForm>) {
     }
 }
 
-/// A form without the groups or claims that failed cases exclude. It can hold only if the form can.
+/// A form without the groups or claims that failed cases exclude. If the form holds and these are false, it holds too.
 fn without(form: &PremiseForm, failed: &[&[Claim]]) -> PremiseForm {
     let fails = |group: &[Claim]| {
         let mut cases = failed.iter();

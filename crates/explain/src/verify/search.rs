@@ -215,6 +215,28 @@ pub(crate) fn can_hold(form: &PremiseForm, truth: &[Option<bool>]) -> bool {
             }
             low <= *max && high >= *min
         }
+        PremiseForm::Regular { of, automaton } => {
+            let mut reached = vec![false; automaton.n_states()];
+            reached[automaton.start()] = true;
+            for list in of {
+                let n_true = list.iter().filter(|(claim, _)| is(claim)).count();
+                let options = list
+                    .iter()
+                    .filter(|(claim, _)| may(claim) && (n_true == 0 || is(claim)));
+                let symbols: Vec<i32> = options.map(|(_, symbol)| *symbol).collect();
+                if n_true > 1 {
+                    return false;
+                }
+                let mut next = vec![false; reached.len()];
+                for state in (0..reached.len()).filter(|&state| reached[state]) {
+                    for to in symbols.iter().filter_map(|&one| automaton.step(state, one)) {
+                        next[to] = true;
+                    }
+                }
+                reached = next;
+            }
+            (0..reached.len()).any(|state| reached[state] && automaton.is_accepting(state))
+        }
         PremiseForm::Joined { nodes, edges } => {
             let mut part: Vec<usize> = (0..*nodes).collect();
             for (a, b, edge) in edges {
@@ -263,43 +285,41 @@ pub(crate) fn can_hold(form: &PremiseForm, truth: &[Option<bool>]) -> bool {
             edges,
             roots,
         } => {
-            let chosen =
-                |node: usize| is(&nodes[node]) || roots.iter().any(|(root, _)| *root == node);
-            let sure = reachable(nodes.len(), edges, &chosen, None);
-            let labels: Vec<usize> = roots.iter().map(|(root, _)| sure[*root]).collect();
-            let is_apart = labels
-                .iter()
-                .enumerate()
-                .all(|(i, label)| !labels[..i].contains(label));
-            let touches = |node: usize, label: usize| {
-                let mut around = edges
-                    .iter()
-                    .filter_map(|&(a, b)| match (a == node, b == node) {
-                        (true, _) => Some(b),
-                        (_, true) => Some(a),
-                        _ => None,
-                    });
-                around.any(|other| chosen(other) && sure[other] == label)
+            let chosen: Vec<bool> = (0..nodes.len())
+                .map(|node| is(&nodes[node]) || roots.iter().any(|(root, _)| *root == node))
+                .collect();
+            let sure = reachable(nodes.len(), edges, &|node| chosen[node], None);
+            let mut root_of = vec![None; nodes.len()];
+            let mut is_apart = true;
+            for (i, (root, _)) in roots.iter().enumerate() {
+                is_apart &= root_of[sure[*root]].replace(i).is_none();
+            }
+            let beside = neighbours(nodes.len(), edges);
+            // The roots whose parts a node belongs to or touches.
+            let touched = |node: usize| {
+                let around = beside[node].iter().chain([&node]);
+                let parts = around.filter(|other| chosen[**other]);
+                parts.filter_map(|&other| root_of[sure[other]]).collect()
             };
+            let touched: Vec<Vec<usize>> = (0..nodes.len()).map(touched).collect();
             let mut covered = vec![false; nodes.len()];
             let mut is_large_enough = true;
             for (i, &(root, size)) in roots.iter().enumerate() {
                 // Without nodes that touch the part of another root.
                 let free = |node: usize| {
-                    let others = labels.iter().enumerate().filter(|(other, _)| *other != i);
-                    may(&nodes[node])
-                        && others.into_iter().all(|(_, &label)| {
-                            !touches(node, label) && (!chosen(node) || sure[node] != label)
-                        })
+                    may(&nodes[node]) && touched[node].iter().all(|&other| other == i)
                 };
-                let steps = distances(nodes.len(), edges, root, &free);
-                let part = (0..nodes.len()).filter(|&node| chosen(node) && sure[node] == labels[i]);
-                let has = part.count();
+                // The part of the root can grow by as many nodes as its size leaves.
+                let part =
+                    (0..nodes.len()).filter(|&node| chosen[node] && sure[node] == sure[root]);
+                let part: Vec<usize> = part.collect();
+                let steps = distances(&beside, &part, &free);
+                let has = part.len();
                 let near = steps.iter().filter(|steps| steps.is_some()).count();
                 is_large_enough &= size.is_none_or(|size| near >= size && has <= size);
                 for (node, steps) in steps.iter().enumerate() {
                     covered[node] |= match (steps, size) {
-                        (Some(steps), Some(size)) => *steps < size,
+                        (Some(steps), Some(size)) => *steps + has <= size,
                         (Some(_), None) => true,
                         (None, _) => false,
                     };
@@ -341,21 +361,25 @@ fn reachable(
     (0..n).map(|node| find(&mut above, node)).collect()
 }
 
-/// The number of steps from a node to every other over nodes that pass a test.
-fn distances(
-    n: usize,
-    edges: &[(usize, usize)],
-    start: usize,
-    may: &dyn Fn(usize) -> bool,
-) -> Vec<Option<usize>> {
+/// The neighbours of every node.
+fn neighbours(n: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let mut beside = vec![Vec::new(); n];
     for &(a, b) in edges {
         beside[a].push(b);
         beside[b].push(a);
     }
-    let mut steps = vec![None; n];
-    steps[start] = Some(0);
-    let mut queue = vec![start];
+    beside
+}
+
+/// The number of steps from some nodes to every other over nodes that pass a test.
+fn distances(
+    beside: &[Vec<usize>],
+    starts: &[usize],
+    may: &dyn Fn(usize) -> bool,
+) -> Vec<Option<usize>> {
+    let mut steps = vec![None; beside.len()];
+    starts.iter().for_each(|&start| steps[start] = Some(0));
+    let mut queue = starts.to_vec();
     let mut at = 0;
     while let Some(&node) = queue.get(at) {
         at += 1;
@@ -369,7 +393,7 @@ fn distances(
     steps
 }
 
-/// Whether edges can form one loop: by the edges at each node, and because two edges of a loop stay connected without any one node.
+/// Whether edges can form one loop: by the edges at each node, and because two edges of a loop lie in the same biconnected component.
 fn can_loop(
     nodes: usize,
     edges: &[(usize, usize, Claim)],
@@ -393,9 +417,9 @@ fn can_loop(
     if !(0..nodes).all(fits) || !edges.iter().any(|(_, _, edge)| may(edge)) {
         return false;
     }
-    let Some(&(first, second)) = chosen.first() else {
+    if chosen.is_empty() {
         return true;
-    };
+    }
     // A part of chosen edges in which every node has two is closed, so that all others would be apart from it.
     let part = reachable(nodes, &chosen, &|_| true, None);
     for &(a, _) in &chosen {
@@ -404,15 +428,65 @@ fn can_loop(
             return false;
         }
     }
-    let left: Vec<(usize, usize)> = edges
-        .iter()
-        .filter(|(_, _, edge)| may(edge))
-        .map(|&(a, b, _)| (a, b))
-        .collect();
-    (0..nodes).all(|but| {
-        let label = reachable(nodes, &left, &|_| true, Some(but));
-        let of = |(a, b): (usize, usize)| if a == but { label[b] } else { label[a] };
-        let here = of((first, second));
-        chosen.iter().all(|&edge| of(edge) == here)
-    })
+    let left: Vec<&(usize, usize, Claim)> = edges.iter().filter(|(_, _, edge)| may(edge)).collect();
+    let ends: Vec<(usize, usize)> = left.iter().map(|(a, b, _)| (*a, *b)).collect();
+    let component = components(nodes, &ends);
+    let mut on = (0..left.len()).filter(|&at| is(&left[at].2));
+    let first = on.next().map(|at| component[at]);
+    let size = component.iter().filter(|one| Some(**one) == first).count();
+    size > 1 && on.all(|at| Some(component[at]) == first)
+}
+
+/// The number of the biconnected component of every edge, by a depth-first search that keeps the edges of open components on a stack.
+fn components(nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
+    let mut beside: Vec<Vec<(usize, usize)>> = vec![Vec::new(); nodes];
+    for (edge, &(a, b)) in edges.iter().enumerate() {
+        beside[a].push((b, edge));
+        beside[b].push((a, edge));
+    }
+    let mut component = vec![usize::MAX; edges.len()];
+    let (mut n_found, mut n_components) = (0, 0);
+    // When each node was found, from 1, and the first node that its subtree reaches back to.
+    let (mut found, mut back) = (vec![0; nodes], vec![0; nodes]);
+    let mut open_edges = Vec::new();
+    for root in 0..nodes {
+        if found[root] > 0 {
+            continue;
+        }
+        n_found += 1;
+        (found[root], back[root]) = (n_found, n_found);
+        // The node, the edge it was found by, and its next neighbour.
+        let mut path = vec![(root, usize::MAX, 0)];
+        while let Some((node, by, next)) = path.last_mut() {
+            let (node, by) = (*node, *by);
+            if let Some(&(other, edge)) = beside[node].get(*next) {
+                *next += 1;
+                if edge != by && found[other] == 0 {
+                    open_edges.push(edge);
+                    n_found += 1;
+                    (found[other], back[other]) = (n_found, n_found);
+                    path.push((other, edge, 0));
+                } else if edge != by && found[other] < found[node] {
+                    open_edges.push(edge);
+                    back[node] = back[node].min(found[other]);
+                }
+                continue;
+            }
+            path.pop();
+            let Some(&(parent, ..)) = path.last() else {
+                continue;
+            };
+            back[parent] = back[parent].min(back[node]);
+            if back[node] >= found[parent] {
+                while let Some(edge) = open_edges.pop() {
+                    component[edge] = n_components;
+                    if edge == by {
+                        break;
+                    }
+                }
+                n_components += 1;
+            }
+        }
+    }
+    component
 }

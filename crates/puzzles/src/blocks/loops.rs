@@ -90,6 +90,16 @@ impl PuzzleFact for Fact {
     }
 }
 
+impl Fact {
+    /// Where the loop runs, and the word before it: "along" "the right side of r1c1", "from" "r1c1 to r1c2".
+    pub(crate) fn way(&self) -> (&'static str, String) {
+        match self.place {
+            FactPlace::Border(border) => ("along", border.to_string()),
+            _ => ("from", format!("{} to {}", self.cells.0, self.cells.1)),
+        }
+    }
+}
+
 impl Lattice {
     pub(crate) fn n_points(self) -> usize {
         self.rows * self.cols

@@ -5,6 +5,8 @@ pub(crate) mod cell_names;
 pub(crate) mod chr_terms;
 pub(crate) mod headed_text;
 pub(crate) mod latin;
+pub(crate) mod line_pairs;
+pub(crate) mod loop_words;
 pub(crate) mod loops;
 pub(crate) mod number_cells;
 pub(crate) mod open_cells;

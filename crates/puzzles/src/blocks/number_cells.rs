@@ -10,9 +10,11 @@ use gridwright_grid::board::{Board, Content, Ink};
 use gridwright_term::{Diagnostic, Term};
 
 use crate::blocks::chr_terms;
+use crate::blocks::step_words::list;
 use crate::contract::{
-    Claim, Clue, ClueEntry, CluePosition, ClueSlot, Draft, DraftChoice, DrawOptions, EnteredClue,
-    FactState, Facts, Formulation, Narrowing, Premise, PremiseForm, Puzzle, PuzzleFact, tokens,
+    Argument, Claim, Clue, ClueEntry, CluePosition, ClueSlot, Draft, DraftChoice, DrawOptions,
+    EnteredClue, FactState, Facts, Formulation, Narrowing, Premise, PremiseForm, Puzzle,
+    PuzzleFact, tokens,
 };
 
 /// A cell has a number.
@@ -237,6 +239,52 @@ pub(crate) fn permutation_premises(n: usize, cell: impl Fn(usize) -> Cell) -> Ve
         premises.push(Premise::new(NUMBER_NEEDS, 3, words, [], some));
     }
     premises
+}
+
+/// Claims in words, with the cells together that have the same numbers excluded: "r1c2 is 3", "r1c3 and r1c4 are not 4 or 5". Cells that no longer have any number above or below one
+/// are "at most 3" or "at least 5".
+pub(crate) fn describe_groups(
+    argument: &Argument<'_>,
+    n: usize,
+    cell: impl Fn(usize) -> Cell,
+) -> Vec<String> {
+    let mut claims = argument.concludes.to_vec();
+    claims.sort_unstable_by_key(|claim| claim.fact);
+    let mut placed = Vec::new();
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for claims in claims.chunk_by(|a, b| a.fact / n == b.fact / n) {
+        let at = claims[0].fact / n;
+        let name = cell(at).to_string();
+        if let Some(one) = claims.iter().find(|claim| claim.holds) {
+            placed.push(format!("{name} is {}", one.fact % n + 1));
+            continue;
+        }
+        let not: Vec<usize> = claims.iter().map(|claim| claim.fact % n + 1).collect();
+        let is_out = |number: usize| {
+            not.contains(&number) || argument.known[at * n + number - 1] == FactState::False
+        };
+        let (first, last) = (not[0], not[not.len() - 1]);
+        let what = if not.len() > 2 && (first..=n).all(is_out) {
+            format!("at most {}", first - 1)
+        } else if not.len() > 2 && (1..=last).all(is_out) {
+            format!("at least {}", last + 1)
+        } else {
+            let numbers: Vec<String> = not.iter().map(usize::to_string).collect();
+            format!("not {}", list(&numbers, "or"))
+        };
+        match groups.iter_mut().find(|(other, _)| *other == what) {
+            Some((_, cells)) => cells.push(name),
+            None => groups.push((what, vec![name])),
+        }
+    }
+    let group = |(what, cells): (String, Vec<String>)| {
+        let verb = if cells.len() == 1 { "is" } else { "are" };
+        format!("{} {verb} {what}", list(&cells, "and"))
+    };
+    placed
+        .into_iter()
+        .chain(groups.into_iter().map(group))
+        .collect()
 }
 
 /// Claims in words, cell by cell: "r1c2 is not 3 or 7", "r4c5 is 2". `numbers` formats the numbers that a cell does not have.

@@ -6,7 +6,7 @@ use gridwright_term::Diagnostic;
 
 use crate::blocks::bool_cells::Answer;
 use crate::blocks::headed_text;
-use crate::blocks::step_words::describe_cells;
+use crate::blocks::step_words::{describe_cells, list_or_fold};
 use crate::contract::{
     Argument, Claim, DrawOptions, FactState,
     tokens::{self, Token},
@@ -133,6 +133,15 @@ impl OpenCells {
             of(false, words.is_not, words.are_not),
         ];
         both.into_iter().flatten().collect::<Vec<_>>().join(" and ")
+    }
+}
+
+impl OpenCells {
+    /// The cells that a step excludes, as a list of alternatives: "r1c1, r1c2 or r2c1".
+    pub(crate) fn excluded(&self, argument: &Argument<'_>) -> String {
+        let claims = argument.concludes.iter().filter(|claim| !claim.holds);
+        let cells = claims.map(|claim| self.cells[claim.fact].to_string());
+        list_or_fold(&cells.collect::<Vec<_>>(), "or", argument.is_full)
     }
 }
 

@@ -9,8 +9,9 @@ use gridwright_grid::board::{Background, Board, Ink};
 use gridwright_term::Diagnostic;
 
 use crate::blocks::bool_cells::{Answer, FactWords};
+use crate::blocks::step_words::describe_cells;
 use crate::contract::{
-    DrawOptions, FactState,
+    Argument, DrawOptions, FactState,
     tokens::{self, Token},
 };
 
@@ -50,6 +51,36 @@ pub(crate) fn read_answer(grid: &Grid, text: &str) -> Result<Answer, Diagnostic>
 pub(crate) fn print(grid: &Grid, answer: &Answer) -> String {
     let sign = |shaded: &bool| if *shaded { "#" } else { "o" };
     tokens::lines(grid.cols(), answer.0.iter().map(sign))
+}
+
+/// What a step concludes, in words: "r1c1 and r1c2 are shaded and r2c2 is unshaded".
+pub(crate) fn conclusions(grid: &Grid, argument: &Argument<'_>) -> String {
+    let of = |holds: bool, what: &str| {
+        let claims = argument
+            .concludes
+            .iter()
+            .filter(|claim| claim.holds == holds);
+        let cells = claims.map(|claim| grid.cell(claim.fact).to_string());
+        describe_cells(&cells.collect::<Vec<_>>(), what, argument.is_full)
+    };
+    let both = [of(true, FACT_WORDS.is), of(false, FACT_WORDS.is_not)];
+    both.into_iter().flatten().collect::<Vec<_>>().join(" and ")
+}
+
+/// A cell and the cells that hang together with it over cells that are known to have a state.
+pub(crate) fn part(grid: &Grid, known: &[FactState], state: FactState, start: usize) -> Vec<usize> {
+    let mut part = vec![start];
+    let mut at = 0;
+    while let Some(&cell) = part.get(at) {
+        at += 1;
+        for near in grid.neighbours4(grid.cell(cell)) {
+            let near = grid.index(near);
+            if known[near] == state && !part.contains(&near) {
+                part.push(near);
+            }
+        }
+    }
+    part
 }
 
 /// Pairs of adjacent cells, by index.

@@ -9,6 +9,18 @@ pub(crate) fn list(words: &[String], and: &str) -> String {
     }
 }
 
+/// A sentence with a capital letter; one that begins with the name of a cell stays as it is.
+pub(crate) fn capital(sentence: &str) -> String {
+    let is_cell = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+    let mut letters = sentence.chars();
+    match letters.next() {
+        Some(first) if !sentence.strip_prefix('r').is_some_and(is_cell) => {
+            first.to_uppercase().chain(letters).collect()
+        }
+        _ => sentence.to_owned(),
+    }
+}
+
 /// The maximum length of a list that is not folded.
 const MAX_LISTED: usize = 7;
 
@@ -16,18 +28,32 @@ const MAX_LISTED: usize = 7;
 const LISTED: usize = 5;
 
 /// The list in full, or folded if it is long: "a, b, c, d, e and 14 more".
-pub(crate) fn list_or_fold(words: &[String], is_full: bool) -> String {
+pub(crate) fn list_or_fold(words: &[String], and: &str, is_full: bool) -> String {
     if is_full || words.len() <= MAX_LISTED {
-        return list(words, "and");
+        return list(words, and);
     }
     let more = words.len() - LISTED;
-    format!("{} and {more} more", words[..LISTED].join(", "))
+    format!("{} {and} {more} more", words[..LISTED].join(", "))
+}
+
+/// The list in full, or folded to as many entries as fit into `max_words`, but at least one: "a, b and 14 more".
+pub(crate) fn list_within(words: &[String], max_words: usize, is_full: bool) -> String {
+    let mut total = 0;
+    let fits = |word: &&String| {
+        total += word.split(' ').count();
+        total <= max_words
+    };
+    let n = words.iter().take_while(fits).count().max(1);
+    match is_full || n >= words.len() {
+        true => list(words, "and"),
+        false => format!("{} and {} more", words[..n].join(", "), words.len() - n),
+    }
 }
 
 /// "r1c1 is tan", "r1c1 and r1c2 are tan"; `None` if there are no cells. A long list is folded unless it is to be full.
 pub(crate) fn describe_cells(cells: &[String], what: &str, is_full: bool) -> Option<String> {
     let verb = if cells.len() == 1 { "is" } else { "are" };
-    (!cells.is_empty()).then(|| format!("{} {verb} {what}", list_or_fold(cells, is_full)))
+    (!cells.is_empty()).then(|| format!("{} {verb} {what}", list_or_fold(cells, "and", is_full)))
 }
 
 /// The maximum number of words of the cases that a folded sentence lists one by one.

@@ -7,13 +7,15 @@
 //! Invariant: the truth assignments to facts that satisfy all premises of an instance are exactly those of its answers. A premise that follows from
 //! others is marked as implied.
 
+use std::sync::Arc;
+
 use gridwright_constraints::bool_expr::{and, holds, iff, implies};
 use gridwright_constraints::{
-    BoolExpr, EmptySubgraph, Graph, bool_sum_ge, bool_sum_le, connected_nodes, connected_spanning,
-    exactly_one, linear_ge, linear_le, part_size_at, part_sizes, post_bool_expr, rooted_parts,
-    single_loop,
+    Automaton, BoolExpr, EmptySubgraph, Graph, bool_sum_ge, bool_sum_le, connected_nodes,
+    connected_spanning, exactly_one, linear_ge, linear_le, part_size_at, part_sizes,
+    post_bool_expr, regular, rooted_parts, single_loop,
 };
-use gridwright_fd::{Atom, Model, ModelError, Var, View};
+use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View};
 use gridwright_grid::Cell;
 
 use crate::contract::drawing::FactState;
@@ -170,6 +172,13 @@ pub enum PremiseForm {
         /// The greatest total.
         max: i64,
     },
+    /// Exactly one claim of every list is true, and their symbols, list by list, are a word that the automaton accepts: the runs of a row, or what is visible of it.
+    Regular {
+        /// The claims of each position, each with its symbol; the symbols of a list differ.
+        of: Vec<Vec<(Claim, i32)>>,
+        /// The automaton.
+        automaton: Arc<Automaton>,
+    },
     /// The edges whose claim is true connect all nodes, which are numbered from 0.
     Joined {
         /// The number of nodes.
@@ -262,6 +271,17 @@ impl PremiseForm {
                 }
                 (*min..=*max).contains(&total)
             }
+            PremiseForm::Regular { of, automaton } => {
+                let mut word = Vec::with_capacity(of.len());
+                for list in of {
+                    let mut true_ones = list.iter().filter(|(claim, _)| is(claim));
+                    let (Some((_, symbol)), None) = (true_ones.next(), true_ones.next()) else {
+                        return false;
+                    };
+                    word.push(*symbol);
+                }
+                automaton.accepts(word)
+            }
             PremiseForm::Joined { nodes, edges } => joined(*nodes, edges, &is),
             PremiseForm::Connected { nodes, edges } => {
                 parts(nodes.iter().map(is).collect(), edges).len() <= 1
@@ -319,6 +339,9 @@ impl PremiseForm {
             PremiseForm::Groups { of: groups, .. } => facts.extend(groups.iter().flatten().map(of)),
             PremiseForm::Total { of: lists, .. } => {
                 facts.extend(lists.iter().flatten().map(|(fact, _)| *fact));
+            }
+            PremiseForm::Regular { of: lists, .. } => {
+                facts.extend(lists.iter().flatten().map(|(claim, _)| claim.fact));
             }
             PremiseForm::Joined { edges, .. } => {
                 facts.extend(edges.iter().map(|(_, _, edge)| edge.fact))
@@ -467,6 +490,23 @@ pub struct Argument<'a> {
     pub is_full: bool,
 }
 
+impl<'a> Argument<'a> {
+    /// If an assumption fails by one rule and what needs no explanation: the rule. A person sees this without following a chain: a tent here would leave that tree no cell.
+    pub fn refuting_rule(&self) -> Option<&'a Premise> {
+        let mut rules = self.premises.iter().filter(|premise| premise.weight > 0);
+        let is_direct = self.assumptions == 1 && self.chain.is_some() && !self.is_nested;
+        match (rules.next(), rules.next()) {
+            (Some(rule), None) if is_direct => Some(rule),
+            _ => None,
+        }
+    }
+
+    /// Whether it only rules something out.
+    pub fn excludes(&self) -> bool {
+        self.concludes.iter().all(|claim| !claim.holds)
+    }
+}
+
 /// The name and sentence of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StepText {
@@ -506,6 +546,7 @@ impl PremiseForm {
                 sure.count() <= *max && possible.count() >= *min
             }
             PremiseForm::Total { of, min, max } => can_add_up(of, *min, *max, known),
+            PremiseForm::Regular { of, automaton } => can_be_word(of, automaton, known),
             PremiseForm::Joined { nodes, edges } => can_join(*nodes, edges, known),
             PremiseForm::Connected { nodes, edges } => {
                 let is = |state| move |claim: &Claim| claim.known(known) == state;
@@ -562,6 +603,34 @@ fn can_add_up(of: &[Vec<(usize, i64)>], min: i64, max: i64, known: &[FactState])
         highest += high;
     }
     lowest <= max && highest >= min
+}
+
+/// Whether the automaton accepts a word of one possible claim of each list.
+fn can_be_word(of: &[Vec<(Claim, i32)>], automaton: &Automaton, known: &[FactState]) -> bool {
+    let mut states = vec![automaton.start()];
+    for list in of {
+        let with = |truth: FactState| {
+            let like = list
+                .iter()
+                .filter(move |(claim, _)| claim.known(known) == truth);
+            like.map(|(_, symbol)| *symbol)
+        };
+        let symbols: Vec<i32> = match with(FactState::True).count() {
+            0 => with(FactState::Open).collect(),
+            1 => with(FactState::True).collect(),
+            _ => return false,
+        };
+        let next = states.iter().flat_map(|&state| {
+            let symbols = symbols.iter();
+            symbols.filter_map(move |&symbol| automaton.step(state, symbol))
+        });
+        states = next.collect();
+        states.sort_unstable();
+        states.dedup();
+    }
+    states
+        .into_iter()
+        .any(|state| automaton.is_accepting(state))
 }
 
 /// Whether the parts of roots, or all parts if `size` is given, are not too large and can be large enough; exact if all is known only for the sizes.
@@ -686,6 +755,28 @@ impl PremiseForm {
                 ];
                 and(ones.chain(sums))
             }
+            PremiseForm::Regular { of, automaton } => {
+                let (mut word, mut ones) = (Vec::with_capacity(of.len()), Vec::new());
+                for list in of {
+                    let symbols = list.iter().map(|(_, symbol)| *symbol);
+                    // The variable is the symbol of the first true claim, and `none` without one.
+                    let none = symbols.clone().max().map_or(0, |max| max + 1);
+                    let domain = Domain::from_values(symbols.chain([none]));
+                    let name = format!("symbol {}", model.n_vars());
+                    let symbol_var = model.var(name, domain)?;
+                    for (i, (claim, symbol)) in list.iter().enumerate() {
+                        let before = list[..i].iter().map(|(claim, _)| atom(&claim.opposite()));
+                        let is_first = and(before.chain([atom(claim)]));
+                        post_bool_expr(model, &iff(Atom::eq(symbol_var, *symbol), is_first))?;
+                    }
+                    word.push(symbol_var);
+                    ones.push(holds(exactly_one(
+                        list.iter().map(|(claim, _)| view(claim)),
+                    )));
+                }
+                let accepted = holds(regular(&word, Arc::clone(automaton)));
+                and(ones.into_iter().chain([accepted]))
+            }
             PremiseForm::Joined { nodes, edges } => {
                 let pairs = edges.iter().map(|(a, b, _)| (*a, *b));
                 let graph =
@@ -788,6 +879,29 @@ mod tests {
         assert!(holds(&total, &[false, true, true, false]));
         assert!(!holds(&total, &[true, false, true, false]));
         assert!(!holds(&total, &[true, true, false, true]));
+    }
+
+    #[test]
+    fn a_regular_word_is_accepted() {
+        // The second symbol differs from the first.
+        let automaton = Automaton::new(4, 0, 0..=1)
+            .arc(0, 0, 1)
+            .arc(0, 1, 2)
+            .arc(1, 1, 3)
+            .arc(2, 0, 3)
+            .accept(3);
+        let of = |fact| vec![(Claim::is(fact), 1), (Claim::is_not(fact), 0)];
+        let form = PremiseForm::Regular {
+            of: vec![of(0), of(1)],
+            automaton: Arc::new(automaton),
+        };
+        assert!(holds(&form, &[true, false]));
+        assert!(holds(&form, &[false, true]));
+        assert!(!holds(&form, &[true, true]));
+        let known = |a, b| form.can_hold(&[a, b]);
+        assert!(known(FactState::True, FactState::Open));
+        assert!(!known(FactState::True, FactState::True));
+        assert_eq!(form.facts(), [0, 1]);
     }
 
     #[test]

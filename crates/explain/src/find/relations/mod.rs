@@ -5,5 +5,6 @@ pub(crate) mod connectivity;
 pub(crate) mod groups;
 pub(crate) mod loops;
 pub(crate) mod part_sizes;
+pub(crate) mod regular;
 pub(crate) mod rooted_parts;
 pub(crate) mod totals;

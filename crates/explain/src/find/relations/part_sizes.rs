@@ -10,6 +10,8 @@ fn spread(
     may_pass: impl Fn(usize) -> bool,
 ) -> Vec<usize> {
     let mut reached = vec![start];
+    let mut is_reached = vec![false; beside.len()];
+    is_reached[start] = true;
     let mut at = 0;
     while let Some(&node) = reached.get(at) {
         at += 1;
@@ -18,7 +20,7 @@ fn spread(
             if reached.len() >= n {
                 return reached;
             }
-            if may_pass(other) && !reached.contains(&other) {
+            if may_pass(other) && !std::mem::replace(&mut is_reached[other], true) {
                 reached.push(other);
             }
         }
@@ -45,8 +47,20 @@ pub(crate) fn propagate(
     }
     let is_in = |node: usize| view.is_true(nodes[node]);
     let may = |node: usize| !view.is_false(nodes[node]);
-    for (node, &literal) in nodes.iter().enumerate() {
-        if view.is_false(literal) {
+    // If one part is meant, only the nodes in it and beside it can be of it.
+    let near: Vec<usize> = match at {
+        None => (0..nodes.len()).collect(),
+        Some(at) => {
+            let part = spread(beside, at, usize::MAX, is_in);
+            let beside = part.iter().flat_map(|&node| &beside[node]);
+            let mut near: Vec<usize> = beside.map(|&node| node as usize).chain([at]).collect();
+            near.sort_unstable();
+            near.dedup();
+            near
+        }
+    };
+    for node in near {
+        if view.is_false(nodes[node]) {
             continue;
         }
         let is_meant = |part: &[usize]| at.is_none_or(|at| part.contains(&at));
@@ -58,7 +72,7 @@ pub(crate) fn propagate(
             if is_in(node) {
                 return false;
             }
-            forced.push(literal.opposite());
+            forced.push(nodes[node].opposite());
         }
     }
     for node in (0..nodes.len()).filter(|&node| is_in(node)) {

@@ -4,8 +4,17 @@
 
 use crate::find::literal::{Literal, View};
 
-/// The state of a node: chosen, excluded or open.
-type States<'a> = &'a dyn Fn(usize) -> Option<bool>;
+/// Per node, whether it is chosen; `None` if it is open.
+type States = [Option<bool>];
+
+fn states(nodes: &[Literal], view: View<'_>) -> Vec<Option<bool>> {
+    let state = |&node: &Literal| match (view.is_true(node), view.is_false(node)) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
+    };
+    nodes.iter().map(state).collect()
+}
 
 /// Whether every part can still have one root; collects what follows.
 pub(crate) fn propagate(
@@ -15,13 +24,8 @@ pub(crate) fn propagate(
     view: View<'_>,
     forced: &mut Vec<Literal>,
 ) -> bool {
-    let state = |node: usize| match (view.is_true(nodes[node]), view.is_false(nodes[node])) {
-        (true, _) => Some(true),
-        (_, true) => Some(false),
-        _ => None,
-    };
     let mut found = Vec::new();
-    let holds = consequences(beside, roots, &state, &mut found);
+    let holds = consequences(beside, roots, &states(nodes, view), &mut found);
     forced.extend(found.into_iter().map(|(node, is_in)| match is_in {
         true => nodes[node],
         false => nodes[node].opposite(),
@@ -29,17 +33,21 @@ pub(crate) fn propagate(
     holds
 }
 
-/// The nodes that must be chosen or excluded; false if that is impossible.
+/// No root, or a node that touches the parts of several.
+const NO_ROOT: u32 = u32::MAX;
+const SEVERAL: u32 = u32::MAX - 1;
+
+/// The nodes that must be chosen or excluded; false if that is impossible. Linear in the size of the graph, as reasons repeat it for every known node.
 fn consequences(
     beside: &[Vec<u32>],
     roots: &[(usize, Option<usize>)],
-    state: States<'_>,
+    state: &States,
     found: &mut Vec<(usize, bool)>,
 ) -> bool {
     let n = beside.len();
     let mut holds = true;
     for &(root, _) in roots {
-        match state(root) {
+        match state[root] {
             Some(true) => {}
             Some(false) => return false,
             None => found.push((root, true)),
@@ -52,7 +60,7 @@ fn consequences(
     let mut part = vec![usize::MAX; n];
     let mut members: Vec<Vec<usize>> = Vec::new();
     for start in 0..n {
-        if part[start] != usize::MAX || state(start) != Some(true) {
+        if part[start] != usize::MAX || state[start] != Some(true) {
             continue;
         }
         let number = members.len();
@@ -63,7 +71,7 @@ fn consequences(
             at += 1;
             for &other in &beside[node] {
                 let other = other as usize;
-                if part[other] == usize::MAX && state(other) == Some(true) {
+                if part[other] == usize::MAX && state[other] == Some(true) {
                     part[other] = number;
                     here.push(other);
                 }
@@ -77,52 +85,56 @@ fn consequences(
             return false;
         }
     }
-    // The roots whose parts a node touches.
-    let touched = |node: usize| {
-        let around = beside[node]
-            .iter()
-            .map(|&other| other as usize)
-            .chain([node]);
-        let mut touched: Vec<usize> = around
-            .filter(|&other| part[other] != usize::MAX)
-            .filter_map(|other| root_of[part[other]])
-            .collect();
-        touched.sort_unstable();
-        touched.dedup();
-        touched
-    };
+    // The root whose part a node touches or belongs to.
+    let mut touched = vec![NO_ROOT; n];
+    for (number, members) in members.iter().enumerate() {
+        let Some(root) = root_of[number].map(|root| root as u32) else {
+            continue;
+        };
+        for &node in members {
+            for other in beside[node]
+                .iter()
+                .map(|&other| other as usize)
+                .chain([node])
+            {
+                touched[other] = match touched[other] {
+                    NO_ROOT => root,
+                    other if other == root => root,
+                    _ => SEVERAL,
+                };
+            }
+        }
+    }
+    // The nodes by how far the part of a root can still grow from them, from the largest number down. A node that touches a part is reached from that part alone, and at once.
     let mut is_near = vec![false; n];
+    let mut by_left: Vec<Vec<usize>> = vec![Vec::new(); n + 1];
     for (i, &(root, size)) in roots.iter().enumerate() {
-        let mut reached = members[part[root]].clone();
-        let left = size.map_or(n, |size| size.saturating_sub(reached.len()));
-        reached.iter().for_each(|&node| is_near[node] = true);
-        let mut seen = vec![false; n];
-        reached.iter().for_each(|&node| seen[node] = true);
-        for _ in 0..left {
-            let mut next = Vec::new();
-            for &node in &reached {
-                for &other in &beside[node] {
-                    let other = other as usize;
-                    if !seen[other]
-                        && state(other) != Some(false)
-                        && touched(other).iter().all(|&root| root == i)
-                    {
-                        seen[other] = true;
-                        is_near[other] = true;
-                        next.push(other);
-                    }
+        let part = &members[part[root]];
+        let left = size.map_or(n, |size| size.saturating_sub(part.len()).min(n));
+        for &node in part {
+            is_near[node] = true;
+            for other in beside[node].iter().map(|&other| other as usize) {
+                let is_open_to = state[other] != Some(false) && touched[other] == i as u32;
+                if left > 0 && is_open_to && !std::mem::replace(&mut is_near[other], true) {
+                    by_left[left - 1].push(other);
                 }
             }
-            if next.is_empty() {
-                break;
+        }
+    }
+    for left in (1..=n).rev() {
+        for node in std::mem::take(&mut by_left[left]) {
+            for other in beside[node].iter().map(|&other| other as usize) {
+                let is_free = state[other] != Some(false) && touched[other] == NO_ROOT;
+                if is_free && !std::mem::replace(&mut is_near[other], true) {
+                    by_left[left - 1].push(other);
+                }
             }
-            reached = next;
         }
     }
     for (node, near) in is_near.into_iter().enumerate() {
-        match state(node) {
+        match state[node] {
             Some(true) if !near => holds = false,
-            None if !near || touched(node).len() > 1 => found.push((node, false)),
+            None if !near || touched[node] == SEVERAL => found.push((node, false)),
             _ => {}
         }
     }
@@ -132,7 +144,7 @@ fn consequences(
         }
         let ways = members.iter().flat_map(|&node| &beside[node]);
         let mut ways: Vec<usize> = ways.map(|&node| node as usize).collect();
-        ways.retain(|&node| state(node).is_none());
+        ways.retain(|&node| state[node].is_none());
         ways.sort_unstable();
         ways.dedup();
         match ways[..] {
@@ -152,23 +164,16 @@ pub(crate) fn reason(
     view: View<'_>,
     forced: Option<Literal>,
 ) -> Vec<Literal> {
-    let mut states: Vec<Option<bool>> = nodes
-        .iter()
-        .map(|&node| match (view.is_true(node), view.is_false(node)) {
-            (true, _) => Some(true),
-            (_, true) => Some(false),
-            _ => None,
-        })
-        .collect();
+    let mut states = states(nodes, view);
     let goal = forced.and_then(|literal| {
         let at = nodes
             .iter()
             .position(|&node| node == literal || node == literal.opposite());
         at.map(|at| (at, nodes[at] == literal))
     });
-    let follows = |states: &[Option<bool>]| {
+    let follows = |states: &States| {
         let mut found = Vec::new();
-        let holds = consequences(beside, roots, &|node| states[node], &mut found);
+        let holds = consequences(beside, roots, states, &mut found);
         // Two opposite consequences are a conflict too.
         let is_conflict = !holds
             || found.iter().any(|&(node, is_in)| {

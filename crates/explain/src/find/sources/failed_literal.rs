@@ -85,7 +85,8 @@ impl FailedLiterals {
             self.search(knowledge, limits)?;
             failure = self.take(knowledge, enough, limits)?;
         }
-        Ok(failure.map(|(_, literal, trace)| widen(knowledge, literal, trace)))
+        let widened = failure.map(|(_, literal, trace)| widen(knowledge, literal, trace, limits));
+        widened.transpose()
     }
 
     /// Collects the literals that fail at the least depth at which some do.
@@ -147,7 +148,7 @@ impl FailedLiterals {
         for at in 0..self.kept.len().min(MINIMIZED) {
             limits.check()?;
             let (cost, literal, trace) = &mut self.kept[at];
-            minimize(knowledge, *literal, trace);
+            minimize(knowledge, *literal, trace, limits)?;
             *cost = knowledge.cost(trace);
             if best.is_none_or(|(_, least)| *cost < least) {
                 best = Some((at, *cost));
@@ -210,7 +211,7 @@ pub(crate) fn within(
                 .take(MINIMIZED)
         {
             if cost > max_cost {
-                minimize(knowledge, literal, &mut trace);
+                minimize(knowledge, literal, &mut trace, limits)?;
             }
             let step = Deduction::new(knowledge, trace, Some(literal), vec![literal.opposite()]);
             best = cheaper(best, Some(step));
@@ -243,7 +244,12 @@ fn fails(
 }
 
 /// Leaves out premises, one after the other, as long as the literal still fails.
-fn minimize(knowledge: &mut Knowledge<'_>, assumed: Literal, trace: &mut Trace) {
+fn minimize(
+    knowledge: &mut Knowledge<'_>,
+    assumed: Literal,
+    trace: &mut Trace,
+    limits: &mut LimitCheck,
+) -> Result<(), Limit> {
     let network = knowledge.network;
     let mut mask = network.mask(&trace.premises);
     let mut order = trace.premises.clone();
@@ -252,6 +258,7 @@ fn minimize(knowledge: &mut Knowledge<'_>, assumed: Literal, trace: &mut Trace) 
         if !std::mem::take(&mut mask[premise as usize]) {
             continue;
         }
+        limits.check()?;
         match fails(knowledge, assumed, &mask, u32::MAX) {
             Some(smaller) => {
                 mask = network.mask(&smaller.premises);
@@ -260,14 +267,21 @@ fn minimize(knowledge: &mut Knowledge<'_>, assumed: Literal, trace: &mut Trace) 
             None => mask[premise as usize] = true,
         }
     }
+    Ok(())
 }
 
 /// The step, with all other literals that fail over the same premises.
-fn widen(knowledge: &mut Knowledge<'_>, assumed: Literal, mut trace: Trace) -> Deduction {
+fn widen(
+    knowledge: &mut Knowledge<'_>,
+    assumed: Literal,
+    mut trace: Trace,
+    limits: &mut LimitCheck,
+) -> Result<Deduction, Limit> {
     let mask = knowledge.network.mask(&trace.premises);
     let scope = knowledge.scope(&trace.premises);
     let mut concludes = vec![assumed.opposite()];
     for literal in knowledge.false_literals() {
+        limits.check()?;
         if literal != assumed
             && scope[literal.fact()]
             && let Some(other) = fails(knowledge, literal, &mask, u32::MAX)
@@ -277,5 +291,5 @@ fn widen(knowledge: &mut Knowledge<'_>, assumed: Literal, mut trace: Trace) -> D
         }
     }
     trace.normalize();
-    Deduction::new(knowledge, trace, Some(assumed), concludes)
+    Ok(Deduction::new(knowledge, trace, Some(assumed), concludes))
 }

@@ -23,6 +23,10 @@ const ENOUGH: u32 = 12_000;
 /// After this many inner assumptions, the search gives up.
 const TOO_MANY: u32 = 60_000;
 
+/// The same for the work on graphs and words, on which assumptions take long.
+const ENOUGH_WORK: u64 = 10_000_000;
+const TOO_MUCH_WORK: u64 = 100_000_000;
+
 /// The first limit on case splits; it is multiplied by four each time no literal is refuted.
 const MIN_CASES: u32 = 64;
 
@@ -31,12 +35,16 @@ pub(crate) fn cheap(
     knowledge: &mut Knowledge<'_>,
     limits: &mut LimitCheck,
 ) -> Result<Option<Deduction>, Limit> {
-    let literals = by_consequences(knowledge);
+    let literals = by_consequences(knowledge, limits)?;
     let mut found: Vec<Deduction> = Vec::new();
     let mut tried = 0;
+    let before = knowledge.state.work;
+    let mut is_cut_short = false;
     for &literal in &literals {
-        let is_enough = tried > ENOUGH && !found.is_empty();
-        if found.len() == COMPARED || is_enough || tried > TOO_MANY {
+        let work = knowledge.state.work - before;
+        is_cut_short = tried > ENOUGH || work > ENOUGH_WORK;
+        let is_too_much = tried > TOO_MANY || work > TOO_MUCH_WORK;
+        if found.len() == COMPARED || is_cut_short && !found.is_empty() || is_too_much {
             break;
         }
         let base = knowledge.state.len();
@@ -47,7 +55,7 @@ pub(crate) fn cheap(
             found.push(Deduction::new(knowledge, trace, Some(literal), concludes));
         }
     }
-    let is_cut_short = found.len() < COMPARED && tried > ENOUGH;
+    is_cut_short &= found.len() < COMPARED;
     match found.into_iter().min_by_key(|found| found.cost) {
         Some(found) => Ok(Some(Deduction {
             is_cut_short,
@@ -58,22 +66,22 @@ pub(crate) fn cheap(
 }
 
 /// The literals that are false in all answers, those with most consequences first: they are the likeliest to fail.
-fn by_consequences(knowledge: &mut Knowledge<'_>) -> Vec<Literal> {
-    let literals = knowledge.false_literals();
-    let state = &mut knowledge.state;
-    let base = state.len();
-    let mut literals: Vec<(usize, Literal)> = literals
-        .into_iter()
-        .map(|literal| {
-            // No literal fails on its own, since failed literals are tried before.
-            let _ = state.assume(&[literal], &knowledge.network.no_summary, u32::MAX);
-            let reached = state.len() - base;
-            state.undo(base);
-            (reached, literal)
-        })
-        .collect();
+fn by_consequences(
+    knowledge: &mut Knowledge<'_>,
+    limits: &mut LimitCheck,
+) -> Result<Vec<Literal>, Limit> {
+    let mut literals: Vec<(usize, Literal)> = Vec::new();
+    for literal in knowledge.false_literals() {
+        limits.check()?;
+        let state = &mut knowledge.state;
+        let base = state.len();
+        // No literal fails on its own, since failed literals are tried before.
+        let _ = state.assume(&[literal], &knowledge.network.no_summary, u32::MAX);
+        literals.push((state.len() - base, literal));
+        state.undo(base);
+    }
     literals.sort_by_key(|&(reached, literal)| (std::cmp::Reverse(reached), literal));
-    literals.into_iter().map(|(_, literal)| literal).collect()
+    Ok(literals.into_iter().map(|(_, literal)| literal).collect())
 }
 
 /// Assumes a literal, and further ones under it; the causes of the conflict if it fails.

@@ -64,6 +64,22 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
 }
 
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    if let Some(rule) = argument.refuting_rule().filter(|_| argument.excludes()) {
+        let then = instance.open.conclusions(argument, &WORDS);
+        let (cells, at) = (instance.open.excluded(argument), rule.cells.first()?);
+        let (technique, why) = match rule.rule {
+            NUMBER => (
+                "number needs its cells",
+                format!("leave the number at {at} too few cells"),
+            ),
+            _ => (
+                "no light left",
+                format!("leave no cell from which {at} could be lit"),
+            ),
+        };
+        let sentence = format!("A lamp at {cells} would {why}: {then}.");
+        return Some(StepText::new(technique, sentence));
+    }
     if let Some(sentence) = argument.chain {
         return Some(StepText::new("what if", sentence.to_owned()));
     }

@@ -127,6 +127,7 @@ impl Puzzle for Fillomino {
     const FORMATS: &'static [Format<Fillomino>] = formats::ALL;
     const EXPLAIN: Explain<Fillomino> = Explain {
         premises: premises::premises,
+        describe_step: premises::describe_step,
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Fillomino>());

@@ -265,6 +265,7 @@ impl Puzzle for Futoshiki {
     const FORMATS: &'static [Format<Futoshiki>] = formats::ALL;
     const EXPLAIN: Explain<Futoshiki> = Explain {
         premises: premises::premises,
+        suggest: premises::suggest,
         describe_step: premises::describe_step,
         ..Explain::NONE
     };

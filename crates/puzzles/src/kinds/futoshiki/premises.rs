@@ -6,7 +6,7 @@
 //! | `sign` | r1c1 is less than r1c2 | 1 |
 
 use crate::blocks::latin;
-use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText};
+use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::futoshiki::Instance;
 
 const SIGN: &str = "sign";
@@ -34,13 +34,18 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     premises
 }
 
+/// The pairs and fish of Latin squares.
+pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize>> {
+    latin::suggest(instance.n, &instance.clues, known)
+}
+
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let n = instance.n;
     match argument.premises {
         [premise] if premise.rule == SIGN => {
-            let then = latin::conclusions(n, argument.concludes);
+            let then = latin::conclusions(n, argument);
             Some(StepText::new(
-                "sign",
+                "inequality",
                 format!("{}: {then}.", premise.sentence()),
             ))
         }

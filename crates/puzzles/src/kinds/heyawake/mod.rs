@@ -148,6 +148,7 @@ impl Puzzle for Heyawake {
     const EXPLAIN: Explain<Heyawake> = Explain {
         premises: premises::premises,
         suggest: premises::suggest,
+        describe_step: premises::describe_step,
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Heyawake>());

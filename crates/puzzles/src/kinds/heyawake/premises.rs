@@ -10,13 +10,17 @@
 use gridwright_grid::Cell;
 
 use crate::blocks::shading;
-use crate::contract::{Claim, FactState, Premise, PremiseForm};
+use crate::blocks::step_words::list_or_fold;
+use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::heyawake::Instance;
 
 const ADJACENT: &str = "adjacent";
 const ROOM: &str = "room";
 const THREE_ROOMS: &str = "three_rooms";
 const CONNECTED: &str = "connected";
+
+/// The largest room whose cells are considered together.
+const MAX_ROOM: usize = 16;
 
 /// The rooms with a number, then the lines, then adjacent cells, then connectivity.
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
@@ -26,8 +30,11 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     for (room, clue) in instance.clues.iter().enumerate() {
         if let Some(clue) = clue {
             let cells = instance.cells(room);
-            let noun = if *clue == 1 { "cell" } else { "cells" };
-            let words = format!("the room of {} has {clue} shaded {noun}", cells[0]);
+            let words = match clue {
+                0 => format!("the room of {} has no shaded cell", cells[0]),
+                1 => format!("the room of {} has 1 shaded cell", cells[0]),
+                _ => format!("the room of {} has {clue} shaded cells", cells[0]),
+            };
             let form = PremiseForm::exactly(*clue as usize, cells.iter().map(claim).collect());
             premises.push(Premise::new(ROOM, 2, words, cells, form).clue());
         }
@@ -55,14 +62,13 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     premises
 }
 
-/// A room with a number and the pairs of adjacent cells in and around it; and the same with connectivity.
+/// A room with a number and the pairs of adjacent cells in and around it.
 pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize>> {
     let grid = &instance.grid;
     let n_rooms = instance.clues.iter().flatten().count();
     let first_pair = n_rooms + instance.crossings().len();
     let pairs: Vec<(Cell, Cell)> = grid.edges().collect();
-    let connected = first_pair + pairs.len();
-    let mut local = Vec::new();
+    let mut sets = Vec::new();
     let mut premise = 0;
     for (room, clue) in instance.clues.iter().enumerate() {
         if clue.is_none() {
@@ -70,21 +76,85 @@ pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize
         }
         let cells = instance.cells(room);
         let is_open = |cell: &Cell| known[grid.index(*cell)] == FactState::Open;
-        if cells.iter().any(is_open) {
+        if cells.len() <= MAX_ROOM && cells.iter().any(is_open) {
             let mut set = vec![premise];
             for (at, (a, b)) in pairs.iter().enumerate() {
                 if cells.contains(a) || cells.contains(b) {
                     set.push(first_pair + at);
                 }
             }
-            local.push(set);
+            sets.push(set);
         }
         premise += 1;
     }
-    let mut sets = local.clone();
-    for mut set in local {
-        set.push(connected);
-        sets.push(set);
-    }
     sets
+}
+
+/// The names are those of players: two rooms in a line, a chain across the board.
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    let then = shading::conclusions(&instance.grid, argument);
+    let step = |technique: &'static str, why: String| {
+        Some(StepText::new(technique, format!("{why}: {then}.")))
+    };
+    if let Some(rule) = argument.refuting_rule().filter(|_| argument.excludes()) {
+        let claims = argument.concludes.iter();
+        let cells = claims.map(|claim| instance.grid.cell(claim.fact).to_string());
+        let cells = list_or_fold(&cells.collect::<Vec<_>>(), "or", argument.is_full);
+        let title = rule.sentence();
+        return match rule.rule {
+            ROOM => step(
+                "room needs its cells",
+                format!("{title}, and shading {cells} would leave too few"),
+            ),
+            THREE_ROOMS => step(
+                "two rooms in a line",
+                format!("{title}, and shading {cells} would leave none for it"),
+            ),
+            _ => step(
+                "chain across the board",
+                format!("Shading {cells} would cut off unshaded cells"),
+            ),
+        };
+    }
+    if let Some(sentence) = argument.chain {
+        return Some(StepText::new("what if", sentence.to_owned()));
+    }
+    let rules = |rule: &str| {
+        argument
+            .premises
+            .iter()
+            .find(|premise| premise.rule == rule)
+    };
+    let is_open = |cell: &Cell| argument.known[instance.grid.index(*cell)] == FactState::Open;
+    if let Some(room) = rules(ROOM) {
+        let title = room.sentence();
+        return match argument.premises.len() {
+            1 if !argument.excludes() => step(
+                "full room",
+                format!("{title}, and no other cells are left for them"),
+            ),
+            1 if title.ends_with("no shaded cell") => step("empty room", title),
+            1 => step("full room", format!("{title}, and they are all there")),
+            _ => step("packed room", format!("{title}, which do not touch")),
+        };
+    }
+    let [premise] = argument.premises else {
+        return None;
+    };
+    match premise.rule {
+        THREE_ROOMS => {
+            let (first, last) = (premise.cells.first()?, premise.cells.last()?);
+            let left = premise.cells.iter().filter(|cell| is_open(cell)).count();
+            let why = format!("The line from {first} to {last} reaches into three rooms");
+            step("two rooms in a line", match left {
+                1 => format!("{why}, and only one of its cells can still be shaded"),
+                _ => why,
+            })
+        }
+        CONNECTED => step(
+            "chain across the board",
+            "Another shaded cell there would close a chain of shaded cells that cuts the board in two".to_owned(),
+        ),
+        _ => None,
+    }
 }

@@ -7,10 +7,15 @@
 //! | `digits` | 3 in 2 cells from r1c2 to r1c3 is 1 + 2; implied | 1 |
 //! | `needs` | 3 in 2 cells from r1c2 to r1c3 needs the 1; implied | 2 |
 //! | `sum` | r1c2 to r1c4 add up to 15 | 2 |
+//! | `combinations` | the ways to make 15 of different digits in r1c2 to r1c4; a summary, after all others | 3 |
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use gridwright_constraints::Automaton;
 use gridwright_grid::Cell;
 
-use crate::blocks::number_cells::{CELL_NEEDS, describe_claims};
+use crate::blocks::number_cells::{CELL_NEEDS, describe_claims, describe_groups};
 use crate::blocks::step_words::{self, list};
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::kakuro::{DIGITS, Instance, combinations};
@@ -18,11 +23,61 @@ use crate::kinds::kakuro::{DIGITS, Instance, combinations};
 const DIGITS_RULE: &str = "digits";
 const NEEDS: &str = "needs";
 const SUM: &str = "sum";
+const COMBINATIONS: &str = "combinations";
 
 /// The most combinations that are listed in words.
 const MAX_LISTED: usize = 4;
 
+/// The most words of the combinations that are left and of the conclusions of a step that are not folded.
+const MAX_SET_WORDS: usize = 16;
+const MAX_WORDS: usize = 30;
+
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
+    let mut premises = without_combinations(instance);
+    let mut automata: HashMap<u32, Arc<Automaton>> = HashMap::new();
+    for run in instance.runs() {
+        let (Some(sum), 2..) = (run.sum, run.cells.len()) else {
+            continue;
+        };
+        let sum = sum as u32;
+        let automaton = automata.entry(sum).or_insert_with(|| Arc::new(makes(sum)));
+        let option =
+            |number: usize, digit: usize| (Claim::is(number * DIGITS + digit - 1), digit as i32);
+        let options = |&number: &usize| (1..=DIGITS).map(|digit| option(number, digit)).collect();
+        let form = PremiseForm::Regular {
+            of: run.cells.iter().map(options).collect(),
+            automaton: Arc::clone(automaton),
+        };
+        let cells: Vec<Cell> = run.cells.iter().map(|&at| instance.cell(at)).collect();
+        let (first, last) = (cells[0], cells[cells.len() - 1]);
+        let words = format!("{first} to {last} are different digits that add up to {sum}");
+        let marked = run.clue.into_iter().chain(cells);
+        premises.push(
+            Premise::new(COMBINATIONS, 3, words, marked, form)
+                .summary()
+                .clue(),
+        );
+    }
+    premises
+}
+
+/// The automaton of different digits that add up to a sum. A state is the set of digits so far.
+fn makes(sum: u32) -> Automaton {
+    let n_sets = 1_usize << DIGITS;
+    let mut automaton = Automaton::new(n_sets, 0, 1..=DIGITS as i32);
+    for set in 0..n_sets {
+        let digits = (1..=DIGITS).filter(|digit| set >> (digit - 1) & 1 == 1);
+        if digits.sum::<usize>() == sum as usize {
+            automaton = automaton.accept(set);
+        }
+        for digit in (1..=DIGITS).filter(|digit| set >> (digit - 1) & 1 == 0) {
+            automaton = automaton.arc(set, digit as i32, set | 1 << (digit - 1));
+        }
+    }
+    automaton
+}
+
+fn without_combinations(instance: &Instance) -> Vec<Premise> {
     let is = |number: usize, digit: usize| Claim::is(number * DIGITS + digit - 1);
     let mut premises = Vec::new();
     for number in 0..instance.open.len() {
@@ -116,7 +171,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
 /// The sums with open cells, those with the fewest ways first.
 pub(super) fn case_splits(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize>> {
     let mut sums: Vec<(usize, usize)> = Vec::new();
-    for (index, premise) in premises(instance).iter().enumerate() {
+    for (index, premise) in without_combinations(instance).iter().enumerate() {
         let PremiseForm::Total { of, .. } = &premise.form else {
             continue;
         };
@@ -154,18 +209,85 @@ fn numbers(digits: &[usize]) -> String {
     list(&words, "or")
 }
 
+/// The combinations of digits that a run can still have, in words: "r1c2 to r1c4 add up to 7, which is 1 + 2 + 4".
+fn combinations_left(
+    instance: &Instance,
+    premise: &Premise,
+    argument: &Argument<'_>,
+) -> Option<String> {
+    let PremiseForm::Regular { of, .. } = &premise.form else {
+        return None;
+    };
+    // The digits of each cell that are possible.
+    let possible = |list: &Vec<(Claim, i32)>| {
+        let may = list
+            .iter()
+            .filter(|(claim, _)| argument.known[claim.fact] != FactState::False);
+        may.fold(0_u16, |set, (_, digit)| set | 1 << (digit - 1))
+    };
+    let possible: Vec<u16> = of.iter().map(possible).collect();
+    let numbers = of.iter().map(|list| list[0].0.fact / DIGITS);
+    let numbers: Vec<usize> = numbers.collect();
+    let run = instance
+        .runs()
+        .into_iter()
+        .find(|run| run.cells == numbers)?;
+    let (sum, length) = (run.sum?, numbers.len());
+    let (first, last) = (
+        instance.cell(numbers[0]),
+        instance.cell(numbers[length - 1]),
+    );
+    let mut sets = combinations(length, sum);
+    sets.retain(|&set| can_place(set, &possible));
+    let sets: Vec<String> = sets.iter().map(|&set| plus(set)).collect();
+    let title = format!("{first} to {last} add up to {sum}");
+    let words: usize = sets.iter().map(|set| set.split(' ').count()).sum();
+    Some(match words <= MAX_SET_WORDS {
+        true => format!("{title}, which can only be {} here", list(&sets, "or")),
+        false => format!(
+            "{title}, and of the {} ways that are left none fits otherwise",
+            sets.len()
+        ),
+    })
+}
+
+/// Whether the digits of a set can be placed, one in each cell; by the sets of digits that the first cells can have.
+fn can_place(set: u16, possible: &[u16]) -> bool {
+    let mut placed: Vec<u16> = vec![0];
+    for &may in possible {
+        let mut next = Vec::new();
+        for &before in &placed {
+            let free = (0..DIGITS)
+                .map(|bit| 1 << bit)
+                .filter(|bit| set & may & !before & bit != 0);
+            next.extend(free.map(|bit: u16| before | bit));
+        }
+        next.sort_unstable();
+        next.dedup();
+        placed = next;
+    }
+    !placed.is_empty()
+}
+
 fn conclusions(instance: &Instance, claims: &[Claim]) -> Vec<String> {
     describe_claims(claims, DIGITS, |number| instance.cell(number), numbers)
 }
 
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-    let then =
-        step_words::list_or_fold(&conclusions(instance, argument.concludes), argument.is_full);
+    let then = describe_groups(argument, DIGITS, |number| instance.cell(number));
+    let then = step_words::list_within(&then, MAX_WORDS, argument.is_full);
     if !argument.cases.is_empty() {
         let case = |groups: &Vec<Vec<Claim>>| conclusions(instance, &groups.concat()).join(" and ");
         let cases: Vec<String> = argument.cases.iter().map(case).collect();
         let sentence = step_words::by_cases("make the sums", &cases, &then, argument.is_full);
         return Some(StepText::new("ways to make a sum", sentence));
+    }
+    if let Some(rule) = argument.refuting_rule() {
+        let sentence = format!(
+            "{}, which would not work otherwise: {then}.",
+            rule.sentence()
+        );
+        return Some(StepText::new("sum would fail", sentence));
     }
     let [premise] = argument.premises else {
         let sentence = argument.chain?;
@@ -187,6 +309,13 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             let digit = placed?.fact % DIGITS + 1;
             let sentence = format!("{title}, and only {digit} is left.");
             Some(StepText::new("only digit", sentence))
+        }
+        COMBINATIONS => {
+            let sentence = format!(
+                "{}: {then}.",
+                combinations_left(instance, premise, argument)?
+            );
+            Some(StepText::new("sum combinations", sentence))
         }
         SUM => {
             let is_open = |cell: &&Cell| match instance.number[instance.grid.index(**cell)] {

@@ -138,6 +138,7 @@ impl Puzzle for Masyu {
     const EXPLAIN: Explain<Masyu> = Explain {
         premises: premises::premises,
         suggest: premises::suggest,
+        describe_step: premises::describe_step,
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Masyu>());

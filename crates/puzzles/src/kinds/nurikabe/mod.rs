@@ -119,7 +119,7 @@ impl Puzzle for Nurikabe {
     const FORMATS: &'static [Format<Nurikabe>] = formats::ALL;
     const EXPLAIN: Explain<Nurikabe> = Explain {
         premises: premises::premises,
-        suggest: premises::suggest,
+        describe_step: premises::describe_step,
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Nurikabe>());

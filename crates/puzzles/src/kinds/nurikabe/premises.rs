@@ -9,7 +9,7 @@
 //! | `sea` | all shaded cells are connected | 4 |
 
 use crate::blocks::shading;
-use crate::contract::{Claim, FactState, Premise, PremiseForm};
+use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::nurikabe::{Clue, Instance};
 
 const POOL: &str = "pool";
@@ -80,15 +80,75 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     premises
 }
 
-/// The islands together with the sea, reach and pools.
-pub(super) fn suggest(instance: &Instance, _: &[FactState]) -> Vec<Vec<usize>> {
-    let n_islands = instance.clues.iter().flatten().count();
-    let (one_number, reach, sea) = (n_islands, n_islands + 1, n_islands + 2);
-    let n_all = sea + 1 + instance.pools().len();
-    let pools = || sea + 1..n_all;
-    vec![
-        (0..n_islands).chain([one_number, reach]).collect(),
-        [reach, sea].into_iter().chain(pools()).collect(),
-        (0..n_all).collect(),
-    ]
+/// The names are those of players: pools, unreachable cells, islands that must grow.
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    if let Some(sentence) = argument.chain {
+        return Some(StepText::new("what if", sentence.to_owned()));
+    }
+    let [premise] = argument.premises else {
+        return None;
+    };
+    let grid = &instance.grid;
+    let shades = argument.concludes.iter().all(|claim| claim.holds);
+    let (technique, why) = match (premise.rule, shades) {
+        (POOL, _) => {
+            let cell = premise.cells.first()?;
+            (
+                "pool",
+                format!("The two by two cells at {cell} would be a pool"),
+            )
+        }
+        (ISLAND, true) => {
+            let cell = *premise.cells.first()?;
+            let Some(Clue::Size(size)) = instance.clues[grid.index(cell)] else {
+                return None;
+            };
+            let part = shading::part(grid, argument.known, FactState::False, grid.index(cell));
+            match part.len() >= size {
+                true => (
+                    "complete island",
+                    format!("The island of the {size} at {cell} is complete"),
+                ),
+                false => (
+                    "island too large",
+                    format!("The island of the {size} at {cell} would be too large"),
+                ),
+            }
+        }
+        (ISLAND, false) => {
+            let cell = *premise.cells.first()?;
+            let size = instance.clues[grid.index(cell)]?.word();
+            (
+                "island must grow here",
+                format!("The island of the {size} at {cell} is too small and can only grow here"),
+            )
+        }
+        (ONE_NUMBER, true) => (
+            "between two islands",
+            "An unshaded cell there would join two islands".to_owned(),
+        ),
+        (ONE_NUMBER, false) => (
+            "island needs a number",
+            "Unshaded cells without a number can only reach one this way".to_owned(),
+        ),
+        (REACH, true) => (
+            "unreachable cell",
+            "No island can reach so far without touching another".to_owned(),
+        ),
+        (REACH, false) => (
+            "island must grow here",
+            "Islands must reach their cells and their sizes, and have only this way".to_owned(),
+        ),
+        (SEA, true) => (
+            "sea must connect here",
+            "Parts of the sea can only meet this way".to_owned(),
+        ),
+        (SEA, false) => (
+            "cut off from the sea",
+            "Shaded cells there could not reach the rest of the sea".to_owned(),
+        ),
+        _ => return None,
+    };
+    let then = shading::conclusions(grid, argument);
+    Some(StepText::new(technique, format!("{why}: {then}.")))
 }

@@ -143,6 +143,7 @@ impl Puzzle for Skyscrapers {
     const FORMATS: &'static [Format<Skyscrapers>] = formats::ALL;
     const EXPLAIN: Explain<Skyscrapers> = Explain {
         premises: premises::premises,
+        suggest: premises::suggest,
         describe_step: premises::describe_step,
         ..Explain::NONE
     };

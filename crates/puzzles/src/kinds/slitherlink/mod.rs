@@ -82,6 +82,7 @@ impl Puzzle for Slitherlink {
     const EXPLAIN: Explain<Slitherlink> = Explain {
         premises: premises::premises,
         suggest: premises::suggest,
+        describe_step: premises::describe_step,
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Slitherlink>());

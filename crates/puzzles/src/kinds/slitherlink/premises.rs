@@ -8,12 +8,16 @@
 
 use gridwright_grid::{Cell, Corner};
 
-use crate::blocks::loops::claims;
-use crate::contract::{FactState, Premise, PremiseForm};
-use crate::kinds::slitherlink::Instance;
+use crate::blocks::loop_words::{conclusions, loop_step, point_step};
+use crate::blocks::loops::{LOOP, claims};
+use crate::contract::{Argument, FactState, Premise, PremiseForm, Puzzle, StepText, plural};
+use crate::kinds::slitherlink::{Instance, Slitherlink};
 
 const NUMBER: &str = "number";
 const CORNER: &str = "corner";
+
+/// The words of a corner, before its name.
+const AT_CORNER: &str = "no line or two meet at ";
 
 /// The numbers, then the corners in reading order, then the loop.
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
@@ -33,7 +37,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     }
     let lattice = instance.lattice();
     for corner in Corner::all(&instance.grid) {
-        let words = format!("no line or two meet at {corner}");
+        let words = format!("{AT_CORNER}{corner}");
         let form = lattice.point_form(corner.row, corner.col);
         let cells = corner.cells(&instance.grid);
         premises.push(Premise::new(CORNER, 1, words, cells, form));
@@ -83,4 +87,128 @@ pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize
         }
     }
     sets
+}
+
+/// The names are those of players: corner 3, adjacent 3s, a loop that would close early.
+pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    let facts = Slitherlink::facts(instance);
+    if let Some(rule) = argument.refuting_rule()
+        && rule.rule == LOOP
+    {
+        return Some(loop_step(&facts, instance.lattice(), argument));
+    }
+    if let Some(sentence) = argument.chain {
+        return Some(StepText::new("what if", sentence.to_owned()));
+    }
+    let premise = argument.premises.first()?;
+    if let [premise] = argument.premises {
+        match premise.rule {
+            LOOP => return Some(loop_step(&facts, instance.lattice(), argument)),
+            CORNER => {
+                let corner = premise.words.strip_prefix(AT_CORNER)?;
+                return Some(point_step(&facts, argument, corner));
+            }
+            _ => {}
+        }
+    }
+    if premise.rule == LOOP {
+        return None;
+    }
+    let then = conclusions(&facts, argument);
+    let numbers = argument.premises.iter().filter(|one| one.rule == NUMBER);
+    let cells: Vec<Cell> = numbers
+        .filter_map(|one| one.cells.first().copied())
+        .collect();
+    let clue = |cell: Cell| instance.clues[instance.grid.index(cell)].unwrap_or_default();
+    let on = argument.used.iter().filter(|claim| claim.holds).count();
+    let (technique, why) = match (&cells[..], argument.premises.len()) {
+        (&[cell], 1) => {
+            let clue = clue(cell);
+            let why = match usize::from(clue) {
+                0 => format!("The 0 at {cell} has no line"),
+                n if n == on => format!("The {clue} at {cell} has all its lines"),
+                _ => format!("The {clue} at {cell} needs all the sides that are left"),
+            };
+            ("number", why)
+        }
+        (&[cell], _) => one_number(instance, cell, clue(cell), on),
+        (&[a, b], _) => two_numbers((a, clue(a)), (b, clue(b))),
+        ([], _) => ("dead end", "Lines there would end or branch".to_owned()),
+        _ => return None,
+    };
+    Some(StepText::new(technique, format!("{why}: {then}.")))
+}
+
+/// A number together with its corners.
+fn one_number(instance: &Instance, cell: Cell, clue: u8, on: usize) -> (&'static str, String) {
+    let grid = &instance.grid;
+    let is_end = |at: usize, n: usize| at == 0 || at + 1 == n;
+    if is_end(cell.row, grid.rows()) && is_end(cell.col, grid.cols()) {
+        let technique = match clue {
+            1 => "corner 1",
+            2 => "corner 2",
+            3 => "corner 3",
+            _ => "number at a corner",
+        };
+        let why = "is in a corner of the board, where the loop takes both sides or none";
+        return (technique, format!("The {clue} at {cell} {why}"));
+    }
+    match (on, clue) {
+        (0, _) => (
+            "number with its corners",
+            format!(
+                "The {clue} at {cell} has {}, and none may end at a corner",
+                plural(clue.into(), "line")
+            ),
+        ),
+        (_, 1) => (
+            "line into a 1",
+            format!(
+                "The lines at the corners of the 1 at {cell} must go on, and it takes one of them"
+            ),
+        ),
+        (_, 3) => (
+            "line into a 3",
+            format!(
+                "The line into the 3 at {cell} must go on along it, and the loop runs around the far corner"
+            ),
+        ),
+        _ => (
+            "line into a 2",
+            format!(
+                "The lines at the corners of the {clue} at {cell} must go on, and it has {clue} sides"
+            ),
+        ),
+    }
+}
+
+/// Two numbers side by side or at a corner.
+fn two_numbers((a, one): (Cell, u8), (b, other): (Cell, u8)) -> (&'static str, String) {
+    let is_adjacent = a.row == b.row || a.col == b.col;
+    match (one, other, is_adjacent) {
+        (3, 3, true) => (
+            "adjacent 3s",
+            format!(
+                "The 3s at {a} and {b} are side by side, so the loop runs between them and along their far sides"
+            ),
+        ),
+        (3, 3, false) => (
+            "diagonal 3s",
+            format!(
+                "The 3s at {a} and {b} touch at a corner, so the loop runs around their outer corners"
+            ),
+        ),
+        (_, _, true) => (
+            "adjacent numbers",
+            format!(
+                "The {one} at {a} and the {other} at {b} are side by side, and no line ends at their corners"
+            ),
+        ),
+        (_, _, false) => (
+            "diagonal numbers",
+            format!(
+                "The {one} at {a} and the {other} at {b} touch at a corner, and no line ends there"
+            ),
+        ),
+    }
 }

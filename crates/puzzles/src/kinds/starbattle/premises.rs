@@ -5,10 +5,12 @@
 //! | `line` | row 1 has 2 stars | 1 |
 //! | `region` | the region at r1c1 has 2 stars | 1 |
 //! | `touch` | stars do not touch | 0 |
+//! | `two_lines` | rows 1 and 2 have 2 stars each, which do not touch; a summary | 3 |
 //!
 //! Rows or columns side by side and the regions inside them are suggested together, and so are regions and the rows or columns inside them: the stars of the inner ones fill
 //! the outer ones if there are as many.
 
+use crate::blocks::line_pairs::{self, CountedLine};
 use crate::blocks::open_cells::{Conclusions, all_there, n_used, rest_needed};
 use crate::blocks::step_words::list;
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText, plural};
@@ -16,6 +18,7 @@ use crate::kinds::starbattle::Instance;
 
 const LINE: &str = "line";
 const REGION: &str = "region";
+const TWO_LINES: &str = "two_lines";
 
 /// The most rows, columns or regions that are suggested together.
 const MAX_TOGETHER: usize = 4;
@@ -58,6 +61,25 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let form = PremiseForm::at_most(1, claims(&square));
         let cells = square.iter().map(|&at| cell(at));
         premises.push(Premise::new("touch", 0, "stars do not touch", cells, form));
+    }
+    let lines = instance.lines();
+    for (i, pair) in lines.windows(2).enumerate() {
+        // The last row and the first column are not side by side.
+        if i + 1 == n_rows {
+            continue;
+        }
+        let line = |places: &[usize]| CountedLine {
+            places: places.iter().copied().map(Some).collect(),
+            count: instance.stars,
+        };
+        let form = line_pairs::form(&[line(&pair[0]), line(&pair[1])]);
+        let (name, first) = match i < n_rows {
+            true => ("rows", i + 1),
+            false => ("columns", i - n_rows + 1),
+        };
+        let words = format!("{name} {first} and {} have {stars} each", first + 1);
+        let cells = pair.iter().flatten().map(|&at| cell(at));
+        premises.push(Premise::new(TWO_LINES, 3, words, cells, form).summary());
     }
     premises
 }
@@ -102,6 +124,18 @@ pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize
 }
 
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    if let Some(rule) = argument.refuting_rule().filter(|_| argument.excludes()) {
+        let then = instance.open.conclusions(argument, &WORDS);
+        let cells = instance.open.excluded(argument);
+        let technique = match rule.rule {
+            REGION => "pressured region",
+            _ => "pressured line",
+        };
+        let title = rule.sentence();
+        let sentence =
+            format!("{title}, and a star at {cells} would leave too little room for them: {then}.");
+        return Some(StepText::new(technique, sentence));
+    }
     if let Some(sentence) = argument.chain {
         return Some(StepText::new("what if", sentence.to_owned()));
     }
@@ -126,6 +160,11 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         let sentence = format!("As {}, in the same cells: {then}.", list(&names, "and"));
         return both.then(|| StepText::new("regions in lines", sentence));
     };
+    if premise.rule == TWO_LINES {
+        let title = premise.sentence();
+        let sentence = format!("{title}, which do not touch, wherever they are: {then}.");
+        return Some(StepText::new("lines side by side", sentence));
+    }
     let PremiseForm::Count { of, max, .. } = &premise.form else {
         return None;
     };

@@ -1,13 +1,15 @@
 //! The names and sentences of Sudoku steps, as players know them.
 
 use crate::blocks::number_cells::describe_claims;
-use crate::blocks::step_words::list;
+use crate::blocks::step_words::{list, list_or_fold};
 use crate::contract::{Argument, Claim, FactState, StepText};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::premises::{Layout, Shape, article};
 
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-    let parts = Parts::new(instance, argument)?;
+    let Some(parts) = Parts::new(instance, argument) else {
+        return variant_step(instance, argument);
+    };
     parts
         .single()
         .or_else(|| parts.locked())
@@ -16,6 +18,56 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         .or_else(|| parts.fish())
         .or_else(|| parts.wing())
         .or_else(|| parts.chain())
+}
+
+/// A step in which a constraint of a variant has a part.
+fn variant_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    let is_own = |rule: &str| ["needs", "once", "cell_needs", "cell_once"].contains(&rule);
+    let mut constraints = argument
+        .premises
+        .iter()
+        .filter(|one| !is_own(one.rule) && one.weight > 0);
+    let constraint = constraints.next();
+    let name = |rule: &'static str| match rule {
+        "cage_sum" | "cage_once" => "killer cage",
+        "cage_combination" => "cage combinations",
+        "little_killer" => "little killer",
+        "x_sum" => "X-sum",
+        "white" | "black" | "negative" => "dots",
+        rule => rule,
+    };
+    let then = list_or_fold(&conclusions(instance, argument), "and", argument.is_full);
+    if let Some(rule) = argument.refuting_rule() {
+        let sentence = format!(
+            "{}, which would be impossible otherwise: {then}.",
+            rule.sentence()
+        );
+        let technique = constraint.map_or("forcing chain", |constraint| name(constraint.rule));
+        return step(technique, sentence);
+    }
+    if let Some(sentence) = argument.chain {
+        let technique = match (argument.is_nested, argument.assumptions) {
+            (true, _) => "nested forcing chain",
+            (false, 2..) => "multiple forcing chains",
+            (false, _) => "forcing chain",
+        };
+        return step(technique, sentence.to_owned());
+    }
+    let [premise] = argument.premises else {
+        return None;
+    };
+    let technique = name(premise.rule);
+    step(technique, format!("{}: {then}.", premise.sentence()))
+}
+
+/// The conclusions in words, cell by cell.
+fn conclusions(instance: &Instance, argument: &Argument<'_>) -> Vec<String> {
+    let numbers = |numbers: &[usize]| {
+        let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        list(&words, "or")
+    };
+    let cell = |at: usize| instance.grid.cell(at);
+    describe_claims(argument.concludes, instance.n(), cell, numbers)
 }
 
 /// The premises of a step, sorted by rule. Houses are indices; cells and numbers count from 0.
@@ -295,12 +347,7 @@ impl<'a> Parts<'a> {
 
     /// The conclusions in words, cell by cell: "r1c2 is not 3 or 7, r4c5 is 2".
     fn ruled_out(&self) -> String {
-        let numbers = |numbers: &[usize]| {
-            let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-            list(&words, "or")
-        };
-        let cell = |at: usize| self.instance.grid.cell(at);
-        let claims = describe_claims(self.argument.concludes, self.layout.n, cell, numbers);
+        let claims = conclusions(self.instance, self.argument);
         list(&claims, "and")
     }
 }

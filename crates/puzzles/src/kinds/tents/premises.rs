@@ -9,6 +9,7 @@
 //! | `own_tree` | r1c1 and r1c3 have only 1 tree between them | 2 |
 //! | `trees` | the trees at r1c1 and r1c3 need 2 tents; implied | 3 |
 //! | `as_many` | there are as many tents as trees, 5 | 3 |
+//! | `two_lines` | rows 1 and 2 have 2 and 3 tents, which do not touch; a summary | 3 |
 //!
 //! Tents beside a tree do not touch, so a tree has two at most, on opposite sides. Join such tents by their tree: each part that hangs together must have as many trees as tents,
 //! and then each tree has a tent of its own. As there are as many tents as trees on the whole board, it is enough that no part has more tents than trees. Such a part has no
@@ -16,6 +17,7 @@
 
 use gridwright_grid::Cell;
 
+use crate::blocks::line_pairs::{self, CountedLine};
 use crate::blocks::open_cells::{Conclusions, all_there, n_used, rest_needed};
 use crate::blocks::step_words::list;
 use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText, plural};
@@ -26,6 +28,7 @@ const TREE: &str = "tree";
 const TREES: &str = "trees";
 const OWN_TREE: &str = "own_tree";
 const AS_MANY: &str = "as_many";
+const TWO_LINES: &str = "two_lines";
 
 /// The largest set of trees that need tents together, and the largest number of sets.
 const MAX_SET: usize = 3;
@@ -109,6 +112,44 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let words = format!("there are as many tents as trees, {}", trees.len());
     let form = PremiseForm::exactly(trees.len(), claims(&all));
     premises.push(Premise::new(AS_MANY, 3, words, trees, form));
+    premises.extend(two_lines(instance, &has_tree));
+    premises
+}
+
+/// Rows and columns side by side, if both have a number.
+fn two_lines(instance: &Instance, has_tree: &[bool]) -> Vec<Premise> {
+    let grid = &instance.grid;
+    let fact = |cell: Cell| instance.open.fact(cell).filter(|&fact| has_tree[fact]);
+    let rows = (0..grid.rows()).map(|row| grid.row(row).collect::<Vec<Cell>>());
+    let cols = (0..grid.cols()).map(|col| grid.col(col).collect::<Vec<Cell>>());
+    let all = [
+        ("rows", rows.zip(&instance.rows).collect::<Vec<_>>()),
+        ("columns", cols.zip(&instance.cols).collect::<Vec<_>>()),
+    ];
+    let mut premises = Vec::new();
+    for (name, lines) in all {
+        for (i, pair) in lines.windows(2).enumerate() {
+            let [(a, Some(first)), (b, Some(second))] = pair else {
+                continue;
+            };
+            let line = |cells: &[Cell], clue: i32| CountedLine {
+                places: cells.iter().map(|&cell| fact(cell)).collect(),
+                count: clue.max(0) as usize,
+            };
+            let form = line_pairs::form(&[line(a, *first), line(b, *second)]);
+            let words = format!(
+                "{name} {} and {} have {first} and {second} tents",
+                i + 1,
+                i + 2
+            );
+            let cells = a.iter().chain(b).copied();
+            premises.push(
+                Premise::new(TWO_LINES, 3, words, cells, form)
+                    .summary()
+                    .clue(),
+            );
+        }
+    }
     premises
 }
 
@@ -190,6 +231,22 @@ fn sets(places: &[Vec<usize>]) -> Vec<Vec<usize>> {
 }
 
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    if let Some(rule) = argument.refuting_rule().filter(|_| argument.excludes()) {
+        let then = instance.open.conclusions(argument, &WORDS);
+        let cells = instance.open.excluded(argument);
+        let (technique, why) = match rule.rule {
+            TREE => ("tree needs its cells", "no cell beside it would be left"),
+            TREES => (
+                "trees need their cells",
+                "too few cells beside them would be left",
+            ),
+            NUMBER | AS_MANY => ("number needs its cells", "too few cells would be left"),
+            _ => ("own tree", "there would be too many tents"),
+        };
+        let title = rule.sentence();
+        let sentence = format!("{title}, and with a tent at {cells} {why}: {then}.");
+        return Some(StepText::new(technique, sentence));
+    }
     if let Some(sentence) = argument.chain {
         return Some(StepText::new("what if", sentence.to_owned()));
     }
@@ -207,6 +264,10 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         (OWN_TREE, _) => ("own tree", ", and each tent needs one of its own"),
         (TREE, _) => ("only cell", ", and only one cell beside it is left"),
         (TREES, _) => ("trees together", ", and no other cells are left for them"),
+        (TWO_LINES, _) => (
+            "lines side by side",
+            ", which do not touch, wherever they are",
+        ),
         _ => return None,
     };
     Some(StepText::new(technique, format!("{title}{how}: {then}.")))

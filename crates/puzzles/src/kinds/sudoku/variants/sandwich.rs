@@ -5,9 +5,9 @@ use gridwright_fd::{Model, ModelError, Var};
 use gridwright_grid::Direction;
 use gridwright_grid::board::{Board, Form, Shape};
 
-use crate::contract::{ClueEntry, CluePosition, Premise, PremiseForm};
+use crate::contract::{ClueEntry, CluePosition, Premise};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::support::{has, premise, sum};
+use crate::kinds::sudoku::variants::support::{premise, word};
 use crate::kinds::sudoku::variants::{Constraint, Family};
 
 /// A sandwich sum.
@@ -103,27 +103,7 @@ impl Family for Sandwich {
         let cells = self.cells(instance);
         let value = self.value;
         let n = instance.n() as i32;
-        let mut forms = Vec::new();
-        for i in 0..cells.len() {
-            for j in i + 1..cells.len() {
-                let inner: Vec<(i64, usize)> = cells[i + 1..j].iter().map(|&at| (1, at)).collect();
-                for (first, last) in [(1, n), (n, 1)] {
-                    let ends = vec![
-                        has(instance, cells[i], first),
-                        has(instance, cells[j], last),
-                    ];
-                    forms.push(match (inner.is_empty(), value) {
-                        (true, 0) => continue,
-                        (true, _) => PremiseForm::at_most(1, ends),
-                        (false, _) => {
-                            let form = sum(instance, &inner, i64::from(value));
-                            PremiseForm::When(ends, Box::new(form))
-                        }
-                    });
-                }
-            }
-        }
-        let form = PremiseForm::All(forms);
+        let form = word(instance, &cells, self.automaton(n));
         let line = instance.words(&cells);
         let words = format!("the numbers between 1 and {n} along {line} add up to {value}");
         vec![premise(instance, "sandwich", 4, words, &cells, form)]

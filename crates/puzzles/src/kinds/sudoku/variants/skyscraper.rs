@@ -5,9 +5,9 @@ use gridwright_fd::{Model, ModelError, Var};
 use gridwright_grid::Direction;
 use gridwright_grid::board::{Board, Form, Shape};
 
-use crate::contract::{Claim, ClueEntry, CluePosition, Premise, PremiseForm};
+use crate::contract::{ClueEntry, CluePosition, Premise};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::support::{has, has_any, premise};
+use crate::kinds::sudoku::variants::support::{premise, word};
 use crate::kinds::sudoku::variants::{Constraint, Family};
 
 /// A skyscraper clue.
@@ -99,25 +99,7 @@ impl Family for Skyscraper {
     fn premises(&self, instance: &Instance) -> Vec<Premise> {
         let cells = self.cells(instance);
         let value = self.value;
-        // One group for each cell and number: it is visible. At most one group of a cell is true.
-        let n = instance.n() as i32;
-        let mut groups = Vec::new();
-        for (i, &at) in cells.iter().enumerate() {
-            for number in 1..=n {
-                let mut group = vec![has(instance, at, number)];
-                for &before in &cells[..i] {
-                    let higher = has_any(instance, before, |other| other > number);
-                    group.extend(higher.into_iter().map(Claim::opposite));
-                }
-                groups.push(group);
-            }
-        }
-        let count = value.max(0) as usize;
-        let form = PremiseForm::Groups {
-            of: groups,
-            min: count,
-            max: count,
-        };
+        let form = word(instance, &cells, self.automaton(instance.n()));
         let line = instance.words(&cells);
         let words = format!("{value} of the skyscrapers along {line} are visible");
         vec![premise(instance, "skyscraper", 4, words, &cells, form)]

@@ -1,5 +1,8 @@
 //! What several families share: names of cells in words, and premises about numbers.
 
+use std::sync::Arc;
+
+use gridwright_constraints::Automaton;
 use gridwright_grid::Cell;
 
 use crate::blocks::step_words::list;
@@ -115,6 +118,20 @@ pub(super) fn sum(instance: &Instance, cells: &[(i64, usize)], total: i64) -> Pr
         of: cells.iter().map(list).collect(),
         min: total,
         max: total,
+    }
+}
+
+/// The numbers of some cells, in order, are a word that the automaton accepts.
+pub(super) fn word(instance: &Instance, cells: &[usize], automaton: Automaton) -> PremiseForm {
+    let options = |&cell: &usize| {
+        let numbers = 1..=instance.n() as i32;
+        numbers
+            .map(|number| (has(instance, cell, number), number))
+            .collect()
+    };
+    PremiseForm::Regular {
+        of: cells.iter().map(options).collect(),
+        automaton: Arc::new(automaton),
     }
 }
 

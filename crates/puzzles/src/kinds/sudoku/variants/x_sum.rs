@@ -5,9 +5,9 @@ use gridwright_fd::{Model, ModelError, Var};
 use gridwright_grid::Direction;
 use gridwright_grid::board::{Board, Form, Shape};
 
-use crate::contract::{ClueEntry, CluePosition, Premise, PremiseForm};
+use crate::contract::{ClueEntry, CluePosition, Premise};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::support::{has, premise, sum};
+use crate::kinds::sudoku::variants::support::{premise, word};
 use crate::kinds::sudoku::variants::{Constraint, Family};
 
 /// An X-sum.
@@ -99,14 +99,7 @@ impl Family for XSum {
     fn premises(&self, instance: &Instance) -> Vec<Premise> {
         let cells = self.cells(instance);
         let value = self.value;
-        let mut forms = Vec::new();
-        for x in 1..=cells.len() {
-            let terms: Vec<(i64, usize)> = cells[..x].iter().map(|&at| (1, at)).collect();
-            let form = sum(instance, &terms, i64::from(value));
-            let first = vec![has(instance, cells[0], x as i32)];
-            forms.push(PremiseForm::When(first, Box::new(form)));
-        }
-        let form = PremiseForm::All(forms);
+        let form = word(instance, &cells, self.automaton(instance.n()));
         let line = instance.words(&cells);
         let words = format!("the X-sum along {line} is {value}");
         vec![premise(instance, "x_sum", 4, words, &cells, form)]

@@ -1,0 +1,86 @@
+//! Sentences of the steps of loops, which Slitherlink and Masyu share.
+
+use crate::blocks::loops::{Fact, Lattice};
+use crate::blocks::step_words::list_within;
+use crate::contract::{Argument, FactState, StepText};
+
+/// The most words of the ways of a step that are not folded.
+const MAX_WORDS: usize = 30;
+
+/// What a step concludes: "the loop runs along the right side of r1c1, but not along the lower side of r2c2".
+pub(crate) fn conclusions(facts: &[Fact], argument: &Argument<'_>) -> String {
+    let of = |holds: bool| {
+        let claims = argument.concludes.iter();
+        let claims = claims.filter(move |claim| claim.holds == holds);
+        claims.map(|claim| facts[claim.fact].way())
+    };
+    let has_both = of(true).count().min(of(false).count()) > 0;
+    let max_words = if has_both { MAX_WORDS / 2 } else { MAX_WORDS };
+    let ways = |holds: bool| {
+        let (word, _) = of(holds).next()?;
+        let ways: Vec<String> = of(holds).map(|(_, way)| way).collect();
+        let ways = list_within(&ways, max_words, argument.is_full);
+        Some(format!("{word} {ways}"))
+    };
+    match (ways(true), ways(false)) {
+        (Some(on), Some(off)) => format!("the loop runs {on}, but not {off}"),
+        (Some(on), None) => format!("the loop runs {on}"),
+        (None, off) => format!("the loop does not run {}", off.unwrap_or_default()),
+    }
+}
+
+/// A step of the rule that no line or two meet at a point, which has this name.
+pub(crate) fn point_step(facts: &[Fact], argument: &Argument<'_>, point: &str) -> StepText {
+    let then = conclusions(facts, argument);
+    let on = argument.used.iter().filter(|claim| claim.holds).count();
+    let (technique, why) = match on {
+        2.. => (
+            "no branch",
+            format!("Two lines meet at {point} already, and a loop does not branch"),
+        ),
+        1 => (
+            "only way on",
+            format!("The line at {point} must go on, and only one way is left"),
+        ),
+        0 => ("dead end", format!("A line to {point} would end there")),
+    };
+    StepText::new(technique, format!("{why}: {then}."))
+}
+
+/// A step of the rule that all lines are one loop.
+pub(crate) fn loop_step(facts: &[Fact], lattice: Lattice, argument: &Argument<'_>) -> StepText {
+    let then = conclusions(facts, argument);
+    let ends = lattice.edges();
+    // The part of each point over the lines that are known, and whether they close a loop.
+    let mut part: Vec<usize> = (0..lattice.n_points()).collect();
+    let mut is_closed = false;
+    for (&(a, b), state) in ends.iter().zip(argument.known) {
+        if *state == FactState::True {
+            let (from, to) = (part[a], part[b]);
+            is_closed |= from == to;
+            part.iter_mut()
+                .filter(|part| **part == from)
+                .for_each(|part| *part = to);
+        }
+    }
+    let closes = |edge: usize| part[ends[edge].0] == part[ends[edge].1];
+    let (technique, why) = match () {
+        () if !argument.excludes() => (
+            "one loop",
+            "Without a line there the lines could not all be on one loop",
+        ),
+        () if is_closed => (
+            "loop is closed",
+            "The loop is closed, so that no other line belongs to it",
+        ),
+        () if argument.concludes.iter().all(|claim| closes(claim.fact)) => (
+            "loop would close early",
+            "A line there would close a loop that leaves other lines out",
+        ),
+        () => (
+            "one loop",
+            "A line there could not be on one loop with all the other lines",
+        ),
+    };
+    StepText::new(technique, format!("{why}: {then}."))
+}
