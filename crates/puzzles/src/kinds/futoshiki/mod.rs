@@ -269,6 +269,7 @@ impl Puzzle for Futoshiki {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Futoshiki>());
+    const BOARDS: &'static str = include_str!("boards.txt");
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         read(text)
