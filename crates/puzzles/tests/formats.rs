@@ -166,7 +166,7 @@ fn urls_are_written_as_the_sites_write_them() {
 #[test]
 fn invalid_texts_are_errors_with_a_reason() {
     let rows = table(include_str!("data/broken_formats.txt"));
-    assert_eq!(rows.len(), 24);
+    assert_eq!(rows.len(), 26);
     for [id, text, expected] in rows {
         let kind = by_id(id);
         let format = kind

@@ -37,6 +37,9 @@ pub trait Kind: Sync {
     /// Whether a text in its own format is tried as this kind if no kind is named; see [`Puzzle::IS_DETECTED`].
     fn is_detected(&self) -> bool;
 
+    /// Published boards with exactly one answer; see [`Puzzle::BOARDS`].
+    fn boards(&self) -> Vec<&'static str>;
+
     /// The names of its viewpoints and what a variable stands for in each, the default first.
     fn viewpoints(&self) -> Vec<(&'static str, &'static str)>;
 
@@ -235,6 +238,11 @@ impl<P: Puzzle> Kind for KindOf<P> {
 
     fn is_detected(&self) -> bool {
         P::IS_DETECTED
+    }
+
+    fn boards(&self) -> Vec<&'static str> {
+        let lines = P::BOARDS.lines().filter(|line| !line.starts_with("# "));
+        lines.collect()
     }
 
     fn viewpoints(&self) -> Vec<(&'static str, &'static str)> {

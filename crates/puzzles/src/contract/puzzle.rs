@@ -50,6 +50,8 @@ pub trait Puzzle: Sized + 'static {
     const EXPLAIN: Explain<Self> = Explain::NONE;
     /// How its puzzles are generated, if supported.
     const GENERATE: Option<AnyGenerate> = None;
+    /// Published boards with exactly one answer, one on each line, in one of its exchange formats; lines that begin with `# ` name the sources.
+    const BOARDS: &'static str = "";
 
     /// How its instances become ordinary 9x9 Sudokus, if some do.
     const NINE: Option<NineBoards<Self>> = None;

@@ -156,6 +156,7 @@ impl Puzzle for Akari {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Akari>());
+    const BOARDS: &'static str = include_str!("boards.txt");
 
     /// Reads the line `akari` and the cells: `.` is open, `#` a wall, a number a wall with that number.
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

@@ -131,6 +131,7 @@ impl Puzzle for Fillomino {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Fillomino>());
+    const BOARDS: &'static str = include_str!("boards.txt");
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let (grid, clues) = read(text)?;

@@ -236,6 +236,7 @@ impl Puzzle for Kakuro {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Kakuro>());
+    const BOARDS: &'static str = include_str!("boards.txt");
 
     /// Reads the line `kakuro` and the cells: `.` is open, `#` a cell without sums, `16\24` one with the sum below and the sum to the right, either of which may be missing.
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

@@ -148,6 +148,7 @@ impl Puzzle for Skyscrapers {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Skyscrapers>());
+    const BOARDS: &'static str = include_str!("boards.txt");
 
     /// Reads the line `skyscrapers`, lines `top`, `bottom`, `left` and `right` with a number or `.` for each line, and the cells.
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

@@ -186,6 +186,7 @@ impl Puzzle for StarBattle {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<StarBattle>());
+    const BOARDS: &'static str = include_str!("boards.txt");
 
     /// Reads the line `starbattle` with the number of stars, and a letter or digit for the region of each cell.
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

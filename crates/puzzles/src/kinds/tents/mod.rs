@@ -161,6 +161,7 @@ impl Puzzle for Tents {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Tents>());
+    const BOARDS: &'static str = include_str!("boards.txt");
 
     /// Reads the line `tents`, the lines `rows` and `cols` with a number or `.` for each, and the cells: `T` is a tree, `.` is not.
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
