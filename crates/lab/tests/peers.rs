@@ -60,7 +60,7 @@ fn errors_in_a_file_of_rows_have_their_place() {
     );
     check(
         &format!("{row}kind = 'magic'\n"),
-        "r.toml:1:1: error: expected exactly one of `set`, `corpus`, `text` and `generated`\n    [[row]]\n    ^^^^^^^\n",
+        "r.toml:1:1: error: expected exactly one of `set`, `corpus`, `text`, `generated` and `boards`\n    [[row]]\n    ^^^^^^^\n",
     );
     check(
         &format!("{row}kind = 'hashi'\ngenerated = {{ size = 'nine' }}\n"),
@@ -134,6 +134,22 @@ fn peers_give_our_verdicts() {
             );
         }
     }
+}
+
+/// Clingo may be installed; then it must find one answer to each board, as we do.
+#[test]
+fn published_boards_have_the_same_verdicts() {
+    let options = BenchmarkOptions {
+        rows: vec![", published".to_owned()],
+        engines: vec!["auto".to_owned()],
+        peers: vec!["clingo".to_owned()],
+        max_instances: 1,
+        time: Duration::from_secs(5),
+        ..BenchmarkOptions::default()
+    };
+    let (result, output) = run_benchmark(&options);
+    assert_eq!(result.errors, Vec::<String>::new(), "{output}");
+    assert_eq!(result.rows.len(), 12, "{output}");
 }
 
 /// The set-up of a peer is not part of its time; `total_ratio_to` adds it.

@@ -54,12 +54,12 @@ impl Peer for Clingo {
 impl Clingo {
     fn solve(
         &self,
-        model: &str,
+        model_text: &str,
         facts: &str,
         max_answers: u64,
         task: &Task<'_>,
     ) -> Result<Run, String> {
-        let model = self.scratch.write("model.lp", model)?;
+        let model = self.scratch.write("model.lp", model_text)?;
         let facts = self.scratch.write("facts.lp", facts)?;
         let args = ["--mode=gringo", "-Wnone", &model, &facts];
         let ground = self.scratch.run("clingo", &args, PREPARATION)?;
@@ -68,14 +68,12 @@ impl Clingo {
         }
         let input = self.scratch.write("ground.aspif", &ground.text)?;
         let max_text = max_answers.to_string();
-        let args = [
-            "--mode=clasp",
-            "--stats",
-            "--quiet=2",
-            "-n",
-            &max_text,
-            &input,
-        ];
+        let mut args = vec!["--mode=clasp", "--stats", "--quiet=2", "-n", &max_text];
+        // Answers that differ only in predicates that are not projected count once.
+        if model_text.contains("#project") {
+            args.push("--project");
+        }
+        args.push(&input);
         let mut bounds = task.bounds;
         bounds.time += self.start;
         let finished = timed(|| self.scratch.run("clingo", &args, bounds))?;

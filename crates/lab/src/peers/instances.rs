@@ -37,6 +37,24 @@ impl BenchmarkRow {
                 let instance = instance(&self.kind, &self.name, text);
                 Some(vec![instance.ok_or("the text cannot be parsed")?])
             }
+            Source::Boards => {
+                let kind = kind(&self.kind).ok_or("unknown kind")?;
+                let boards = kind.boards();
+                let n_selected = max_instances.min(boards.len());
+                let selected = (0..n_selected).map(|i| i * boards.len() / n_selected);
+                let read = |index: usize| {
+                    let board = boards[index];
+                    let parsed = kind.read(kind.recognise(board), board);
+                    let parsed = parsed.map_err(|error| error.message)?;
+                    Ok(Instance {
+                        name: format!("board {}", index + 1),
+                        text: parsed.print(),
+                        parsed,
+                    })
+                };
+                let all: Result<Vec<Instance>, String> = selected.map(read).collect();
+                Some(all?)
+            }
             Source::Generated(generated) => {
                 let deadline = Deadline::at_stop(options.stop.clone());
                 let kind = kind(&self.kind).ok_or("unknown kind")?;

@@ -14,7 +14,8 @@ macro_rules! models {
     };
 }
 
-pub(crate) const CLINGO: Texts = models!("clingo" "lp": battleship hashi path sudoku whitetan);
+pub(crate) const CLINGO: Texts = models!("clingo" "lp": akari battleship fillomino futoshiki hashi heyawake kakuro masyu nonogram nurikabe path
+    skyscrapers slitherlink starbattle sudoku tents whitetan);
 pub(crate) const MINIZINC: Texts =
     models!("minizinc" "mzn": battleship hashi magic path sudoku whitetan);
 /// `run` is the module that the models share.

@@ -48,6 +48,8 @@ pub enum Source {
     Text(String),
     /// Puzzles generated from a seed.
     Generated(GeneratedSet),
+    /// The published boards of the kind.
+    Boards,
 }
 
 /// The TOML form of a benchmark.
@@ -68,6 +70,8 @@ struct RowText {
     corpus: Option<String>,
     text: Option<String>,
     generated: Option<GeneratedText>,
+    #[serde(default)]
+    boards: bool,
     #[serde(default, rename = "starts")]
     name_prefix: String,
     lines: Option<(usize, usize)>,
@@ -106,13 +110,21 @@ pub fn parse_rows(text: &str) -> Result<Vec<BenchmarkRow>, Diagnostic> {
 impl RowText {
     fn parse(self, header: Span) -> Result<BenchmarkRow, Diagnostic> {
         let kind = toml_input::kind(&self.kind)?;
-        let source = match (self.set, self.corpus, self.text, self.generated) {
-            (Some(set), None, None, None) => Source::Set(toml_input::set_name(set)?),
-            (None, Some(file), None, None) => Source::Corpus(file),
-            (None, None, Some(text), None) => Source::Text(text),
-            (None, None, None, Some(set)) => Source::Generated(set.parse(kind)?),
+        let source = match (
+            self.set,
+            self.corpus,
+            self.text,
+            self.generated,
+            self.boards,
+        ) {
+            (Some(set), None, None, None, false) => Source::Set(toml_input::set_name(set)?),
+            (None, Some(file), None, None, false) => Source::Corpus(file),
+            (None, None, Some(text), None, false) => Source::Text(text),
+            (None, None, None, Some(set), false) => Source::Generated(set.parse(kind)?),
+            (None, None, None, None, true) => Source::Boards,
             _ => {
-                let message = "expected exactly one of `set`, `corpus`, `text` and `generated`";
+                let message =
+                    "expected exactly one of `set`, `corpus`, `text`, `generated` and `boards`";
                 return Err(Diagnostic::error(message, header));
             }
         };

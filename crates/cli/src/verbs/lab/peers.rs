@@ -153,6 +153,7 @@ fn list(rows: &[BenchmarkRow]) {
             Source::Corpus(file) => format!("{file} of the corpus"),
             Source::Text(_) => "one puzzle".to_owned(),
             Source::Generated(set) => format!("{} generated from seed {}", set.count, set.seed),
+            Source::Boards => "the published boards of the kind".to_owned(),
         };
         outln!(
             "{:width$}  {source}",

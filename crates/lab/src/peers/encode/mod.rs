@@ -1,6 +1,7 @@
 //! Encodes an instance as the input of other programs. It parses the text itself, so that peers share no code with our viewpoints and parsers.
 
 mod battleship;
+mod boards;
 mod hashi;
 mod path;
 mod sudoku;
@@ -12,7 +13,7 @@ pub(crate) struct Encoded {
     pub(crate) model: &'static str,
     /// Facts for clingo and Prolog.
     pub(crate) facts: String,
-    /// Data for MiniZinc; the Python models read the same format.
+    /// Data for MiniZinc; the Python models read the same format. Empty if the kind has no model for them.
     pub(crate) data: String,
 }
 
@@ -33,7 +34,7 @@ pub(crate) fn encode(kind: &str, text: &str) -> Option<Encoded> {
         "numbrix" => path::encode(text, false),
         "sudoku" => sudoku::encode(text),
         "whitetan" => whitetan::encode(text),
-        _ => None,
+        _ => boards::encode(kind, text),
     }
 }
 
