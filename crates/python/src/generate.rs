@@ -10,6 +10,7 @@ use gridwright::generate::{
     ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
 };
 use gridwright::generating::{parse_clues, parse_difficulty, parse_size, technique_rater};
+use gridwright::CATALOGUE;
 use gridwright::puzzles::{GenerateOptions, Symmetry};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -19,16 +20,15 @@ use crate::interrupt;
 use crate::options;
 use crate::puzzle::Instance;
 
-/// The options that are texts of a single kind.
-const BOARD: [&str; 7] = [
-    "block",
-    "fleet",
-    "obstacles",
-    "shape",
-    "islands",
-    "bridges",
-    "loops",
-];
+/// The names of the options of single kinds, which are texts.
+fn board_options() -> Vec<&'static str> {
+    let generate = CATALOGUE.iter().filter_map(|kind| kind.generation());
+    let options = generate.flat_map(|generate| generate.options);
+    let mut names: Vec<&str> = options.map(|option| option.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
 
 /// The options of generation.
 const NAMES: [&str; 9] = [
@@ -117,6 +117,7 @@ fn request(
     given: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<(GenerateRequest, Option<std::time::Duration>)> {
     let kind = options::kind(kind)?;
+    let of_kinds = board_options();
     let mut texts: Vec<(String, String)> = Vec::new();
     let (mut minimal, mut unrated, mut time_limit) = (false, false, None);
     for (name, value) in given.into_iter().flatten() {
@@ -128,11 +129,11 @@ fn request(
             "minimal" => minimal = value.is_truthy()?,
             "unrated" => unrated = value.is_truthy()?,
             "time_limit" => time_limit = options::time_limit(Some(&value))?,
-            known if NAMES.contains(&known) || BOARD.contains(&known) => {
+            known if NAMES.contains(&known) || of_kinds.contains(&known) => {
                 texts.push((name, option_text(&value)?));
             }
             _ => {
-                let names = NAMES.iter().chain(&BOARD).copied().collect::<Vec<_>>();
+                let names = NAMES.iter().chain(&of_kinds).copied().collect::<Vec<_>>();
                 let names = names.join(", ");
                 return Err(option_error(format!(
                     "unknown option `{name}`; options: {names}"
@@ -166,7 +167,7 @@ fn request(
             "unrated: a difficulty or techniques need a rating",
         ));
     }
-    let board = |(name, _): &&(String, String)| BOARD.contains(&name.as_str());
+    let board = |(name, _): &&(String, String)| of_kinds.contains(&name.as_str());
     let request = GenerateRequest {
         options: GenerateOptions {
             size,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use clap::Args;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use gridwright::control::{Deadline, Limit};
 use gridwright::generate::{
     ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
@@ -13,7 +13,7 @@ use gridwright::generate::{
 use gridwright::generating::{parse_clues, parse_difficulty, parse_size, technique_rater};
 use gridwright::grid::board::svg;
 use gridwright::printing::{BookEntry, book_pages};
-use gridwright::puzzles::{DrawOptions, GenerateOptions, Symmetry};
+use gridwright::puzzles::{DrawOptions, GenerateOption, GenerateOptions, Symmetry};
 use gridwright::{CATALOGUE, kind};
 use serde_json::json;
 
@@ -90,64 +90,81 @@ pub(crate) struct Generate {
     book: Option<PathBuf>,
 }
 
-/// The options of single kinds.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Board options by kind")]
-struct Board {
-    /// Sudoku: height x width of a block, as in 2x5
-    #[arg(long, value_name = "SHAPE", allow_hyphen_values = true)]
-    block: Option<String>,
-    /// Sudoku: one or more variants, as in killer or diagonal+thermo
-    #[arg(long, value_name = "NAMES", allow_hyphen_values = true)]
-    variant: Option<String>,
-    /// Battleship: number of ships by length, as in 4:1,3:2,2:3,1:4
-    #[arg(long, value_name = "SHIPS", allow_hyphen_values = true)]
-    fleet: Option<String>,
-    /// Numbrix and Hidato: number of random obstacles
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    obstacles: Option<String>,
-    /// Numbrix and Hidato: board shape as rows of . and #, separated by /, or a file with the rows
-    #[arg(long, value_name = "ROWS", allow_hyphen_values = true)]
-    shape: Option<String>,
-    /// Hashi: number of islands
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    islands: Option<String>,
-    /// Hashi: most bridges between two islands
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    bridges: Option<String>,
-    /// Hashi: percentage of optional bridges to add
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    loops: Option<String>,
+/// The options of single kinds, by name: those that their data list.
+#[derive(Debug, Default)]
+struct Board(Vec<(GenerateOption, String)>);
+
+/// The options of all kinds, each with the titles of the kinds that have it.
+fn kind_options() -> Vec<(GenerateOption, Vec<&'static str>)> {
+    let mut all: Vec<(GenerateOption, Vec<&'static str>)> = Vec::new();
+    for kind in CATALOGUE {
+        let options = kind
+            .generation()
+            .map_or(&[][..], |generate| generate.options);
+        for option in options {
+            match all.iter_mut().find(|(known, _)| known.name == option.name) {
+                Some((_, kinds)) => kinds.push(kind.info().title),
+                None => all.push((*option, vec![kind.info().title])),
+            }
+        }
+    }
+    all
+}
+
+impl Args for Board {
+    fn augment_args(command: Command) -> Command {
+        let args = kind_options().into_iter().map(|(option, kinds)| {
+            let file = option.or_file.map_or("", |_| "; or a file with it");
+            Arg::new(option.name)
+                .long(option.name)
+                .value_name(option.value)
+                .help(format!("{}: {}{file}", kinds.join(" and "), option.about))
+                .help_heading("Board options by kind")
+                .allow_hyphen_values(true)
+        });
+        command.args(args)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Board::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Board {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Board, clap::Error> {
+        let options = kind_options().into_iter();
+        let set = options.filter_map(|(option, _)| {
+            let text = matches.get_one::<String>(option.name)?;
+            Some((option, text.clone()))
+        });
+        Ok(Board(set.collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Board::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 impl Board {
     fn options(&self) -> Result<Vec<(String, String)>, String> {
-        let shape = match &self.shape {
-            Some(text) if Path::new(text).is_file() => {
-                let read = std::fs::read_to_string(text);
-                Some(read.map_err(|error| format!("error: {text}: {error}"))?)
-            }
-            Some(text) if text.chars().any(char::is_alphanumeric) => {
-                return Err(format!(
-                    "error: shape: `{text}` is neither a file nor rows of . and # separated by /"
-                ));
-            }
-            shape => shape.clone(),
+        let value = |(option, text): &(GenerateOption, String)| {
+            let name = option.name;
+            let text = match option.or_file {
+                Some(_) if Path::new(text).is_file() => {
+                    let read = std::fs::read_to_string(text);
+                    read.map_err(|error| format!("error: {text}: {error}"))?
+                }
+                Some(otherwise) if text.chars().any(char::is_alphanumeric) => {
+                    return Err(format!(
+                        "error: {name}: `{text}` is neither a file nor {otherwise}"
+                    ));
+                }
+                _ => text.clone(),
+            };
+            Ok((name.to_owned(), text))
         };
-        let named = [
-            ("block", &self.block),
-            ("variant", &self.variant),
-            ("fleet", &self.fleet),
-            ("obstacles", &self.obstacles),
-            ("shape", &shape),
-            ("islands", &self.islands),
-            ("bridges", &self.bridges),
-            ("loops", &self.loops),
-        ];
-        let set = named
-            .into_iter()
-            .filter_map(|(name, text)| Some((name.to_owned(), text.clone()?)));
-        Ok(set.collect())
+        self.0.iter().map(value).collect()
     }
 }
 

@@ -160,12 +160,33 @@ pub struct GenerateOption {
     pub name: &'static str,
     /// A description with an example.
     pub about: &'static str,
+    /// What its value is called in the help of the command.
+    pub value: &'static str,
+    /// If the command also takes a file with the value: what the value is otherwise, which has no letters and digits.
+    pub or_file: Option<&'static str>,
 }
 
 impl GenerateOption {
-    /// An option with this name and description.
-    pub const fn new(name: &'static str, about: &'static str) -> GenerateOption {
-        GenerateOption { name, about }
+    /// An option with this name, value and description.
+    pub const fn new(
+        name: &'static str,
+        value: &'static str,
+        about: &'static str,
+    ) -> GenerateOption {
+        GenerateOption {
+            name,
+            about,
+            value,
+            or_file: None,
+        }
+    }
+
+    /// The same, if the value may be in a file; `otherwise` says what it is if not.
+    pub const fn or_file(self, otherwise: &'static str) -> GenerateOption {
+        GenerateOption {
+            or_file: Some(otherwise),
+            ..self
+        }
     }
 }
 

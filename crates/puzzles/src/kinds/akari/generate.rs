@@ -28,6 +28,7 @@ impl Generate for Akari {
 
     const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
         "walls",
+        "N",
         "percentage of cells that are walls: 22",
     )];
 

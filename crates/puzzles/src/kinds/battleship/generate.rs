@@ -37,6 +37,7 @@ impl Generate for Battleship {
 
     const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
         "fleet",
+        "SHIPS",
         "number of ships of each length: 4:1,3:2,2:3,1:4",
     )];
 

@@ -48,13 +48,19 @@ impl Generate for Hashi {
     const OPTIONS: &'static [GenerateOption] = &[
         GenerateOption::new(
             "islands",
+            "N",
             "number of islands: 30; with a symmetry, rounded up to complete the last group of images",
         ),
         GenerateOption::new(
             "bridges",
+            "N",
             "maximum number of bridges between two islands, from 1 to 8; default 2",
         ),
-        GenerateOption::new("loops", "percentage of optional bridges to add; default 30"),
+        GenerateOption::new(
+            "loops",
+            "N",
+            "percentage of optional bridges to add; default 30",
+        ),
     ];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {

@@ -28,6 +28,7 @@ impl Generate for Nonogram {
 
     const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
         "shaded",
+        "N",
         "percentage of cells that are shaded: 55",
     )];
 

@@ -32,11 +32,17 @@ impl<const KING: bool> Generate for Path<KING> {
     type Outline = Outline;
 
     const OPTIONS: &'static [GenerateOption] = &[
-        GenerateOption::new("obstacles", "number of obstacles, placed at random: 5"),
+        GenerateOption::new(
+            "obstacles",
+            "N",
+            "number of obstacles, placed at random: 5",
+        ),
         GenerateOption::new(
             "shape",
+            "ROWS",
             "the board with . for free cells and # for obstacles, rows separated by line breaks or /: ..#/.../#..",
-        ),
+        )
+        .or_file("rows of . and # separated by /"),
     ];
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
 

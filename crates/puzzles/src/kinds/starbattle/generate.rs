@@ -28,6 +28,7 @@ impl Generate for StarBattle {
 
     const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
         "stars",
+        "N",
         "number of stars in every row, column and region: 1 or 2",
     )];
 

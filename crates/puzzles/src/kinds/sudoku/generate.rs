@@ -29,9 +29,10 @@ impl Generate for Sudoku {
     type Outline = Outline;
 
     const OPTIONS: &'static [GenerateOption] = &[
-        GenerateOption::new("block", "height and width of a block: 2x5"),
+        GenerateOption::new("block", "SHAPE", "height and width of a block: 2x5"),
         GenerateOption::new(
             "variant",
+            "NAMES",
             "one or more variants: killer, or diagonal+thermo",
         ),
     ];

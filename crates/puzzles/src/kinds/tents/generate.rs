@@ -26,6 +26,7 @@ impl Generate for Tents {
 
     const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
         "tents",
+        "N",
         "percentage of cells with a tent, as far as there is room: 19",
     )];
 
