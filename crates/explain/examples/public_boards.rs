@@ -4,7 +4,7 @@
 //! cargo run --release -p gridwright-explain --example public_boards -- tents
 //! ```
 //! A word of the command selects the kinds with this name, and a number the board. `--steps` prints the steps, `--text` the board too, `--seconds=5` is the time limit of each, and
-//! `--file=F` reads the boards from a file instead, one per line, each of any kind.
+//! `--file=F` reads one board of the kind from a file instead.
 #![expect(clippy::print_stdout, reason = "a program prints to its terminal")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,21 +59,18 @@ fn main() {
     };
     if let Some(file) = value("--file=") {
         let text = std::fs::read_to_string(file).expect("the file can be read");
+        let is_board = |line: &&str| !line.starts_with(['%', '#']) && !line.starts_with("puzzle ");
+        let board: Vec<&str> = text.lines().filter(is_board).collect();
+        let board = board.join("\n");
+        let is_named =
+            |kind: &&&dyn Kind| selection.words.iter().any(|word| word == kind.info().id);
+        let kind = CATALOGUE.iter().find(is_named).expect("the kind is named");
         let mut measured = Measured::default();
-        for (number, board) in boards(&text).enumerate() {
-            let kind = CATALOGUE
-                .iter()
-                .find_map(|kind| Some((kind, kind.recognise(board)?)));
-            let Some((kind, format)) = kind else {
-                println!("{board}: not recognised");
-                continue;
-            };
-            match kind.read(Some(format), board) {
-                Ok(instance) => measured.board(number + 1, board, &instance, &selection),
-                Err(error) => println!("{}", error.render(board, "board")),
-            }
+        match kind.read(kind.recognise(&board), &board) {
+            Ok(instance) => measured.board(1, file, &instance, &selection),
+            Err(error) => println!("{}", error.render(&board, file)),
         }
-        measured.print("file");
+        measured.print(kind.info().id);
         return;
     }
     for kind in CATALOGUE {

@@ -94,7 +94,11 @@ impl<'p> Sentences<'p> {
             for (assumed, links) in cases.iter().filter(|(assumed, _)| !is_own(assumed)) {
                 text += if text.is_empty() { "If " } else { "; if " };
                 text += &self.claims(assumed, detail == Detail::Full);
+                let before = text.len();
                 self.links(links, detail, &mut text);
+                if text.len() == before {
+                    text += ", it follows at once";
+                }
             }
             format!("{text}. {last}: {conclusion}.")
         };

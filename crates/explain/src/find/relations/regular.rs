@@ -210,11 +210,11 @@ pub(crate) fn reason(
         let n_options = of[at].len();
         let nodes = || (0..words.n_nodes[at]).filter(|&node| reached[node]);
         let mut next = vec![false; words.n_nodes[at + 1]];
-        for option in 0..n_options {
+        for (option, (_, by)) in excluded[at].iter().enumerate() {
             let to = nodes().map(|node| words.options(at, node, n_options)[option]);
             let to: Vec<usize> = to.filter(|&to| to != NONE).map(|to| to as usize).collect();
             match to.iter().any(|&to| ends[at + 1][to]) {
-                true => why.extend(excluded[at][option].1),
+                true => why.extend(*by),
                 false => to.into_iter().for_each(|to| next[to] = true),
             }
         }

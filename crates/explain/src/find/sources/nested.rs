@@ -39,12 +39,12 @@ pub(crate) fn cheap(
     let mut found: Vec<Deduction> = Vec::new();
     let mut tried = 0;
     let before = knowledge.state.work;
-    let mut is_cut_short = false;
+    let is_enough = |tried: u32, work: u64| tried > ENOUGH || work - before > ENOUGH_WORK;
     for &literal in &literals {
-        let work = knowledge.state.work - before;
-        is_cut_short = tried > ENOUGH || work > ENOUGH_WORK;
-        let is_too_much = tried > TOO_MANY || work > TOO_MUCH_WORK;
-        if found.len() == COMPARED || is_cut_short && !found.is_empty() || is_too_much {
+        let work = knowledge.state.work;
+        let is_too_much = tried > TOO_MANY || work - before > TOO_MUCH_WORK;
+        let has_found = is_enough(tried, work) && !found.is_empty();
+        if found.len() == COMPARED || has_found || is_too_much {
             break;
         }
         let base = knowledge.state.len();
@@ -55,7 +55,7 @@ pub(crate) fn cheap(
             found.push(Deduction::new(knowledge, trace, Some(literal), concludes));
         }
     }
-    is_cut_short &= found.len() < COMPARED;
+    let is_cut_short = found.len() < COMPARED && is_enough(tried, knowledge.state.work);
     match found.into_iter().min_by_key(|found| found.cost) {
         Some(found) => Ok(Some(Deduction {
             is_cut_short,

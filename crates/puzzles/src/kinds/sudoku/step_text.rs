@@ -1,8 +1,8 @@
 //! The names and sentences of Sudoku steps, as players know them.
 
-use crate::blocks::number_cells::describe_claims;
-use crate::blocks::step_words::{list, list_or_fold};
-use crate::contract::{Argument, Claim, FactState, StepText};
+use crate::blocks::number_cells::{describe_claims, describe_groups};
+use crate::blocks::step_words::{list, list_within};
+use crate::contract::{Argument, Claim, FactState, Premise, StepText};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::premises::{Layout, Shape, article};
 
@@ -20,30 +20,44 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         .or_else(|| parts.chain())
 }
 
+/// The most words of the conclusions of a step of a variant that are not folded.
+const MAX_WORDS: usize = 30;
+
 /// A step in which a constraint of a variant has a part.
 fn variant_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let is_own = |rule: &str| ["needs", "once", "cell_needs", "cell_once"].contains(&rule);
-    let mut constraints = argument
-        .premises
-        .iter()
-        .filter(|one| !is_own(one.rule) && one.weight > 0);
-    let constraint = constraints.next();
-    let name = |rule: &'static str| match rule {
+    let name = |premise: &Premise| match premise.rule {
         "cage_sum" | "cage_once" => "killer cage",
         "cage_combination" => "cage combinations",
         "little_killer" => "little killer",
+        "disjoint_group" => "disjoint group",
+        "extra_region" => "extra region",
         "x_sum" => "X-sum",
-        "white" | "black" | "negative" => "dots",
+        "difference" => "white dot",
+        "ratio" => "black dot",
+        "sum" => "X or V",
+        "negative" if premise.words.ends_with("not consecutive") => "not consecutive",
+        "negative" => "no dot",
         rule => rule,
     };
-    let then = list_or_fold(&conclusions(instance, argument), "and", argument.is_full);
+    let then = describe_groups(argument, instance.n(), |at| instance.grid.cell(at));
+    let then = list_within(&then, MAX_WORDS, argument.is_full);
     if let Some(rule) = argument.refuting_rule() {
-        let sentence = format!(
-            "{}, which would be impossible otherwise: {then}.",
-            rule.sentence()
-        );
-        let technique = constraint.map_or("forcing chain", |constraint| name(constraint.rule));
-        return step(technique, sentence);
+        let title = rule.sentence();
+        return match rule.rule {
+            "needs" | "diagonal" | "disjoint_group" | "window" | "extra_region" => step(
+                "pointing",
+                format!("{title}, and every place for it rules this out: {then}."),
+            ),
+            "cell_needs" => step(
+                "cell pointing",
+                format!("{title}, and every number left for it rules this out: {then}."),
+            ),
+            _ => step(
+                name(rule),
+                format!("{title}, which would be impossible otherwise: {then}."),
+            ),
+        };
     }
     if let Some(sentence) = argument.chain {
         let technique = match (argument.is_nested, argument.assumptions) {
@@ -53,11 +67,21 @@ fn variant_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText
         };
         return step(technique, sentence.to_owned());
     }
-    let [premise] = argument.premises else {
-        return None;
-    };
-    let technique = name(premise.rule);
-    step(technique, format!("{}: {then}.", premise.sentence()))
+    match argument.premises {
+        [premise] if premise.words.contains(" needs ") => {
+            let title = premise.sentence();
+            let placed = argument.concludes.iter().find(|claim| claim.holds)?;
+            let at = instance.grid.cell(placed.fact / instance.n());
+            step(
+                "hidden single",
+                format!("{title} and only {at} can take it."),
+            )
+        }
+        [premise] if !is_own(premise.rule) => {
+            step(name(premise), format!("{}: {then}.", premise.sentence()))
+        }
+        _ => None,
+    }
 }
 
 /// The conclusions in words, cell by cell.
