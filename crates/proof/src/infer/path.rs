@@ -137,12 +137,12 @@ fn walks_fail(
                 changed |= layers.layer(place) != &before[..];
             }
         }
-        for place in 0..n {
+        for (place, is_taken) in is_taken.iter_mut().enumerate() {
             let nodes = layers.layer(place).iter().map(|bits| bits.count_ones());
-            if is_taken[place] || nodes.sum::<u32>() != 1 {
+            if *is_taken || nodes.sum::<u32>() != 1 {
                 continue;
             }
-            is_taken[place] = true;
+            *is_taken = true;
             let word = layers.layer(place).iter().position(|&bits| bits != 0);
             let word = word.unwrap_or(0);
             let bits = layers.layer(place)[word];
