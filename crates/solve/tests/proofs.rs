@@ -100,6 +100,8 @@ fn puzzles_are_proved_by_learning() {
             "# . 13 . #\n. 16 # 12 .\n. # # # 9\n3 1 # . 8\n# . . 7 #\n",
             1,
         ),
+        // A place of the path that only one cell can have, and another that only the same cell can have.
+        ("hidato", ". . 14 .\n1 . . .\n3 . 9 .\n4 . 8 .\n", 0),
         // Several islands that must grow at once, towards each other.
         (
             "nurikabe",

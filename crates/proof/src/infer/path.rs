@@ -82,7 +82,7 @@ impl Layers {
 }
 
 /// Whether no walk fits the domains and `may_be`, or some node is on no such walk. A node with one place left takes it from
-/// the others, until nothing changes.
+/// the others, and a place with one node left takes it from the others, until nothing changes.
 fn walks_fail(
     neighbours: &[Vec<usize>],
     positions: &[u32],
@@ -104,7 +104,7 @@ fn walks_fail(
             }
         }
     }
-    let mut is_fixed = vec![false; n];
+    let (mut is_fixed, mut is_taken) = (vec![false; n], vec![false; n]);
     loop {
         for place in 1..n {
             layers.keep_reached(place, place - 1, neighbours);
@@ -135,6 +135,22 @@ fn walks_fail(
                 layers.bits[place * words..(place + 1) * words].fill(0);
                 layers.set(place, node);
                 changed |= layers.layer(place) != &before[..];
+            }
+        }
+        for (place, is_taken) in is_taken.iter_mut().enumerate() {
+            let nodes = layers.layer(place).iter().map(|bits| bits.count_ones());
+            if *is_taken || nodes.sum::<u32>() != 1 {
+                continue;
+            }
+            *is_taken = true;
+            let word = layers.layer(place).iter().position(|&bits| bits != 0);
+            let word = word.unwrap_or(0);
+            let bits = layers.layer(place)[word];
+            let others = (0..n).filter(|&other| other != place);
+            for other in others {
+                let layer = &mut layers.bits[other * words + word];
+                changed |= *layer & bits != 0;
+                *layer &= !bits;
             }
         }
         if !changed {
