@@ -5,7 +5,7 @@ use crate::blocks::step_words::list_within;
 use crate::contract::{Argument, FactState, StepText};
 
 /// The most words of the ways of a step that are not folded.
-const MAX_WORDS: usize = 30;
+const MAX_WORDS: usize = 28;
 
 /// What a step concludes: "the loop runs along the right side of r1c1, but not along the lower side of r2c2".
 pub(crate) fn conclusions(facts: &[Fact], argument: &Argument<'_>) -> String {
