@@ -167,8 +167,7 @@ fn a_file_may_contain_several_kinds() {
         .collect();
     assert_eq!(rows[0]["kind"], "whitetan");
     assert_eq!(rows[1]["kind"], "hashi");
-    let message =
-        "ambiguous input: it parses as numbrix and as hidato; name the kind, for example `numbrix`";
+    let message = "1:1: ambiguous input: it parses as numbrix and as hidato; name the kind, for example `numbrix`";
     assert_eq!(rows[2]["error"], message);
     assert_eq!((rows.len(), errors.as_str()), (3, ""));
     assert_eq!(code, 2);

@@ -1,6 +1,7 @@
 //! The interface of a peer, and the tools that all peers use.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use gridwright::{Question, Verdict};
@@ -94,7 +95,11 @@ pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
     pub(crate) fn new(name: &str) -> Result<Scratch, String> {
-        let folder = std::env::temp_dir().join(format!("gridwright-{}-{name}", std::process::id()));
+        // Several benchmarks may run in one process.
+        static NEXT: AtomicUsize = AtomicUsize::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let folder = format!("gridwright-{}-{number}-{name}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         Ok(Scratch(folder))
     }
