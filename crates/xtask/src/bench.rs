@@ -281,7 +281,8 @@ mod tests {
     #[test]
     fn usage_errors_are_named() {
         let usage = |message: &str| Err(Error::Usage(message.to_owned()));
-        let known = "available: engine, puzzles, chr, generate, eclipse, minizinc, sudoku, scaling";
+        let known =
+            "available: engine, puzzles, chr, generate, eclipse, minizinc, sudoku, scaling, proofs";
         assert_eq!(line(&[]), usage(&format!("missing bench name; {known}")));
         assert_eq!(
             line(&["moon"]),
