@@ -252,7 +252,7 @@ impl Join<'_> {
             if tried > MAX_CHOICES {
                 return Err(Cut::TooMany.into());
             }
-            if tried % CHOICES_PER_LOOK == 0
+            if tried.is_multiple_of(CHOICES_PER_LOOK)
                 && let Some(limit) = self.values.deadline.reached()
             {
                 return Err(Cut::Stopped(limit).into());
