@@ -29,7 +29,7 @@ impl Session {
     /// use gridwright_fd::Model;
     /// use gridwright_solve::{RunOptions, Session};
     /// let mut model = Model::new();
-    /// let x = model.vars("x", 4, 1..=4)?;
+    /// let x = model.vars(["a", "b", "c", "d"], 1..=4)?;
     /// model.post(all_different(x))?;
     /// let mut session = Session::new(&model, &RunOptions::new())?;
     /// let cubes = session.cubes(6)?;
