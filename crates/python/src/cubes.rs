@@ -134,18 +134,19 @@ pub(crate) fn run_puzzle_cubes<'py>(
 
 /// Splits counting the solutions of a FlatZinc model into at most `n` cubes: their number, and the description that workers compare.
 #[pyfunction]
-#[pyo3(signature = (text, n, options=None))]
+#[pyo3(signature = (text, n, limit=None, options=None))]
 pub(crate) fn split_model(
     py: Python<'_>,
     text: &str,
     n: usize,
+    limit: Option<u64>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<(usize, String)> {
     let stop = Stop::new();
     let request = options::request(options, &stop)?;
     let split = interrupt::run(py, &stop, || {
         let (_, cubes) = model_cubes(text, &request, n)?;
-        Ok((cubes.len(), describe(text, &cubes)))
+        Ok((cubes.len(), describe(text, limit, &cubes)))
     })?;
     split.map_err(|failure: Failure| failure.raise(py, text))
 }
@@ -165,8 +166,8 @@ fn model_cubes(
     Ok((session, cubes))
 }
 
-/// The model and its cubes as checksums.
-fn describe(text: &str, cubes: &[Vec<Atom>]) -> String {
+/// The model, the limit of counting and the cubes, as checksums. Results of cubes belong together only if their descriptions are equal.
+fn describe(text: &str, limit: Option<u64>, cubes: &[Vec<Atom>]) -> String {
     // FNV-1a.
     let sum = |bytes: &mut dyn Iterator<Item = u8>| {
         bytes.fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
@@ -177,7 +178,8 @@ fn describe(text: &str, cubes: &[Vec<Atom>]) -> String {
     let bytes = |cube: &Vec<Atom>| format!("{cube:?};").into_bytes();
     let all = sum(&mut cubes.iter().flat_map(bytes));
     let n = cubes.len();
-    format!("count model {model:016x} in {n} cubes, checksum {all:016x}")
+    let limit = limit.map_or(String::new(), |limit| format!(" to {limit}"));
+    format!("count{limit} model {model:016x} in {n} cubes, checksum {all:016x}")
 }
 
 /// Counts the solutions in some of the cubes of a FlatZinc model, in each up to `limit`.
@@ -197,7 +199,7 @@ pub(crate) fn run_model_cubes<'py>(
     let max = limit.unwrap_or(u64::MAX);
     let rows = interrupt::run(py, &stop, || {
         let (mut session, all) = model_cubes(text, &request, n)?;
-        let found = describe(text, &all);
+        let found = describe(text, limit, &all);
         if found != description {
             return Err(Failure::Different(found));
         }

@@ -5,12 +5,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use gridwright::CATALOGUE;
 use gridwright::control::{Deadline, Stop};
 use gridwright::generate::{
     ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
 };
 use gridwright::generating::{parse_clues, parse_difficulty, parse_size, technique_rater};
-use gridwright::CATALOGUE;
 use gridwright::puzzles::{GenerateOptions, Symmetry};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};

@@ -28,6 +28,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
         cargo,
         &[
             "build",
+            "--profile",
+            "test",
             "--workspace",
             "--features",
             "gridwright-cli/parquet",

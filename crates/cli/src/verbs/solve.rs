@@ -120,7 +120,7 @@ impl Unique {
             let format = self.proof_format;
             let status = run_with_proof(&self.input, &self.options, question, file, format)?;
             if self.core {
-                print_core(&self.input, &self.options, file, format)?;
+                print_core(&self.input, &self.options, file, format, status)?;
             }
             return Ok(status);
         }
@@ -247,12 +247,14 @@ fn print_core(
     options: &SolveOptions,
     file: &Path,
     format: ProofFormat,
+    status: ExitStatus,
 ) -> Result<(), String> {
     let request = options.search.request(&stop_on_interrupt());
     let (name, instance) = proof::only_puzzle(input.entries()?)?;
+    let is_proved = matches!(status, ExitStatus::Success | ExitStatus::None);
     // A proof in another format says nothing about clues, and without a verdict there is none.
     let proof = match format {
-        ProofFormat::Gridwright if file.exists() => Some(proof::read(file)?),
+        ProofFormat::Gridwright if is_proved => Some(proof::read(file)?),
         _ => None,
     };
     let comment = if render::style().is_some() { "" } else { "% " };

@@ -53,6 +53,13 @@ impl Checkpoint {
             Err(error) => return Err(wrong(error.to_string())),
         };
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let header = Header {
+            question: description.to_owned(),
+        };
+        let first_line = serde_json::to_string(&header).unwrap_or_default();
+        if whole.is_empty() && !first_line.starts_with(&text) {
+            return Err(wrong("line 1: not a checkpoint file".to_owned()));
+        }
         let mut done = BTreeMap::new();
         for (at, line) in whole.lines().enumerate() {
             let refused = |message: &str| wrong(format!("line {}: {message}", at + 1));
@@ -78,24 +85,21 @@ impl Checkpoint {
                 line.report(instance).map_err(|error| refused(&error))?,
             );
         }
-        let file = OpenOptions::new()
-            .create(true)
-            .write(true)
-            .truncate(false)
-            .open(path);
-        let mut file = file.map_err(|error| wrong(error.to_string()))?;
-        let kept = file
-            .set_len(whole.len() as u64)
-            .and_then(|()| std::io::Seek::seek(&mut file, std::io::SeekFrom::End(0)));
-        kept.map_err(|error| wrong(error.to_string()))?;
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let file = file.map_err(|error| wrong(error.to_string()))?;
+        if file.try_lock().is_err() {
+            return Err(wrong("another run uses this file".to_owned()));
+        }
+        if whole.len() < text.len() {
+            let cut = file.set_len(whole.len() as u64);
+            cut.map_err(|error| wrong(error.to_string()))?;
+        }
         let mut checkpoint = Checkpoint {
             path: path.to_owned(),
             file,
         };
         if whole.is_empty() {
-            checkpoint.write(&Header {
-                question: description.to_owned(),
-            })?;
+            checkpoint.write(&header)?;
         }
         Ok((checkpoint, done))
     }

@@ -34,7 +34,7 @@ pub(crate) struct CubeOptions {
     /// Save each finished cube in FILE, and continue from what it has; the files of several parts can be concatenated
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Search only part K of N of the cubes: those whose number leaves K when divided by N
+    /// Search only part K of N of the cubes: every N-th, starting with cube K, counted from 0
     #[arg(long, value_name = "K/N", value_parser = parse_part)]
     part: Option<(usize, usize)>,
 }
@@ -90,7 +90,7 @@ pub(crate) fn ask(
     let first = match CubeSolver::new(instance, question, request, n) {
         Ok(Some(first)) => first,
         Ok(None) if options.is_given() => {
-            return Err("this question is not split into cubes: it is another than one answer, uniqueness or counting, its engine has no model, or a rule is only checked on answers".to_owned());
+            return Err("this cannot be split into cubes: they need solve, unique or count, an engine that searches a model, and no rule that is only checked on answers".to_owned());
         }
         Ok(None) => return Ok(None),
         // The general path reports the limit.
@@ -116,6 +116,8 @@ pub(crate) fn ask(
     if is_answered {
         todo.clear();
     }
+    // Limits are those of this run.
+    let n_nodes_before = join.n_nodes();
     let bar = progress(todo.len(), options.is_given());
     let mut solvers = Vec::new();
     for _ in 1..threads.min(todo.len()) {
@@ -135,7 +137,7 @@ pub(crate) fn ask(
                 return Ok(());
             }
             // The limits are those of all cubes together.
-            let n_nodes = locked().0.n_nodes();
+            let n_nodes = locked().0.n_nodes() - n_nodes_before;
             let part = Request {
                 stop: Some(stop.clone()),
                 time: request

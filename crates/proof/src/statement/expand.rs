@@ -59,7 +59,8 @@ impl Statement {
             current = next;
             sums.push(current.clone());
         }
-        let is_small = |sum: &i64| i32::try_from(*sum).is_ok_and(|sum| sum.abs() < i32::MAX);
+        let is_small =
+            |sum: &i64| i32::try_from(*sum).is_ok_and(|sum| sum.unsigned_abs() < i32::MAX as u32);
         if !sums.iter().flatten().all(is_small) {
             return false;
         }

@@ -121,7 +121,7 @@ def split(of: Union[Puzzle, Model], question: str = "count", *, n: int = 64, lim
         if question != "count":
             raise _native.OptionError("the solutions of a model are counted; limit=2 decides whether there is exactly one, limit=1 whether there is one")
         kind, text = None, of.flatzinc()
-        n_cubes, description = _native.split_model(text, n, options)
+        n_cubes, description = _native.split_model(text, n, limit, options)
     else:
         kind, text = of.kind, of.text
         n_cubes, description = _native.split_puzzle(of._instance, question, n, limit, options)
@@ -157,9 +157,11 @@ def run(
 ) -> CubeReport:
     """Answers a question by cubes, one after the other in this process unless a ``runner`` is given.
 
-    ``checkpoint`` is a file that gets every finished cube; a call with the same question continues it. ``part=(k, n)`` searches only the cubes whose number leaves k when divided by n, so that
+    ``checkpoint`` is a file that gets every finished cube; a call with the same question continues it. ``part=(k, n)`` searches only every n-th cube, starting with cube k, so that
     several machines share the work; their files can be concatenated. ``progress`` is called with the numbers of finished cubes and of all.
     """
+    if part is not None and not 0 <= part[0] < part[1]:
+        raise _native.OptionError("part: a pair (k, n) with k from 0 to n - 1")
     whole = split(of, question, n=n, limit=limit, **options)
     results: Dict[int, Result] = {}
     journal = None
@@ -169,8 +171,6 @@ def run(
     todo = [cube for cube in range(whole.n_cubes) if cube not in results]
     if part is not None:
         at, parts = part
-        if not 0 <= at < parts:
-            raise _native.OptionError("part: a pair (k, n) with k from 0 to n - 1")
         todo = [cube for cube in todo if cube % parts == at]
     enough = whole.enough
     found = sum(result["count"] for result in results.values())
@@ -235,9 +235,12 @@ def _read_checkpoint(path: str, whole: Split) -> Dict[int, Result]:
             results[found["cube"]] = {**found, "stopped_at": None}
         except (ValueError, KeyError, TypeError):
             raise _native.OptionError(f"{path}: line {at}: not a line of a checkpoint file") from None
-    if not kept:
-        kept = json.dumps({"question": whole.description}, separators=(",", ":")) + "\n"
+    header = json.dumps({"question": whole.description}, separators=(",", ":"), ensure_ascii=False) + "\n"
+    if not kept and not header.startswith(text):
+        raise _native.OptionError(f"{path}: line 1: not a line of a checkpoint file")
     if kept != text:
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            file.write(kept)
+        os.truncate(path, len(kept.encode("utf-8")))
+    if not kept:
+        with open(path, "a", encoding="utf-8", newline="") as file:
+            file.write(header)
     return results

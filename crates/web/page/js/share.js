@@ -40,18 +40,23 @@ const isLocal = () => ['localhost', '127.0.0.1', '[::1]'].includes(location.host
 
 export function mountShare(app) {
   const [dialog, body] = [node('share-dialog'), node('share-body')];
+  let turn = 0;
   node('share').addEventListener('click', async () => {
     const address = location.href.replace(/#.*$/s, '') + app.fragment();
     history.replaceState(null, '', address);
     replace(body, make('p.waiting', {}, 'Writing links…'));
     dialog.showModal();
+    turn += 1;
+    const mine = turn;
+    const { text } = app.moment;
     const links = await publicLinks(app);
-    const host = (text) => new URL(text).host;
+    if (mine !== turn) return;
+    const host = (url) => new URL(url).host;
     replace(body,
       links.length > 0
-        ? links.map(({ text, about }) => entry(`On ${host(text)}`, `The puzzle without your marks (${about}). Anyone can open it.`, text, true))
-        : make('p', {}, `There is no public page for this ${app.card.title} puzzle; send the text, which every Gridwright opens.`),
+        ? links.map((link) => entry(`On ${host(link.text)}`, `The puzzle without your marks (${link.about}). Anyone can open it.`, link.text, true))
+        : make('p', {}, `There is no public page for this ${app.card.title} puzzle; send the text instead, which Gridwright can open.`),
       entry('On this page', isLocal() ? 'The puzzle and your marks. It opens only on this computer, while the server runs.' : 'The puzzle and your marks. It opens for everyone who can reach this server.', address, false),
-      entry('As text', 'The puzzle. Paste it under “Open…”, or give it to the command.', app.moment.text.trimEnd(), false));
+      entry('As text', 'The puzzle. Paste it under “Open…”, or give it to the command.', text.trimEnd(), false));
   });
 }

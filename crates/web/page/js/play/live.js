@@ -3,7 +3,7 @@
 import { ask } from '../api.js';
 import { make, many } from '../dom.js';
 
-// The time for one answer, in seconds, and the pause before it is asked for, in milliseconds.
+// The time limit of a request in seconds, and the delay before it in milliseconds.
 const SECONDS = 3;
 const PAUSE = 250;
 
@@ -20,8 +20,7 @@ export class Live {
   // Shows the switch while clues are edited.
   show(on) {
     this.node.hidden = !on;
-    if (on) this.ask();
-    else this.#put(null, '');
+    this.ask();
   }
 
   // Asks for the shared facts of the puzzle as it is now.

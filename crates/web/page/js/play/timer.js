@@ -12,6 +12,8 @@ export const clock = (seconds) => {
 export class Timer {
   seconds = 0;
   isDone = false;
+  // Whether it must not run, because clues are edited.
+  isHeld = false;
   #since = null;
 
   constructor(app) {
@@ -30,7 +32,7 @@ export class Timer {
   // Goes on, if the puzzle was begun and is not solved.
   resume() {
     const isPlaying = this.app.tabs.id === 'play' && !document.hidden;
-    if (this.isDone || this.#since !== null || !isPlaying || this.app.claims.size === 0) return;
+    if (this.isDone || this.isHeld || this.#since !== null || !isPlaying || this.app.claims.size === 0) return;
     this.#since = performance.now();
     this.#show();
   }

@@ -108,6 +108,7 @@ class Play {
     this.isEditing = on;
     this.editButton.setAttribute('aria-pressed', on);
     this.live.show(on);
+    this.timer.isHeld = on;
     on ? this.timer.pause() : this.timer.resume();
     this.board.frame.toggleAttribute('data-editing', on);
     this.#edit.reset();
@@ -177,6 +178,7 @@ class Play {
     }
     if (turn !== this.#judged) return;
     if (judged.right) this.timer.done();
+    else this.timer.isDone = false;
     this.#save();
     if (judged.right) {
       app.announce({ tone: 'good', words: 'Solved!', detail: 'all rules are satisfied', word: 'done' });
@@ -273,12 +275,12 @@ class Play {
   }
 
   leave() {
+    if (this.isEditing) this.edit(false);
     this.timer.pause();
     this.#save();
     if (this.#player.gutter) this.app.draw();
     replace(this.board.margins);
     replace(this.board.gutters);
-    if (this.isEditing) this.edit(false);
     // A tab is left before the next one is mounted.
     queueMicrotask(() => this.adorn());
   }
