@@ -111,7 +111,7 @@ fn cubes_that_cannot_be_are_refused() {
     for (args, message) in [
         (
             &["count", "sudoku", &nine, "--cubes", "4"][..],
-            "this question is not split into cubes",
+            "this cannot be split into cubes",
         ),
         (
             &["count", "sudoku", "................", "--cubes", "100001"],
@@ -140,4 +140,19 @@ fn cubes_that_cannot_be_are_refused() {
         assert_eq!(done.status.code(), Some(2), "{args:?}");
         assert!(err(&done).contains(message), "{args:?}: {}", err(&done));
     }
+}
+
+#[test]
+fn a_file_that_is_no_checkpoint_is_left_as_it_is() {
+    let file = std::env::temp_dir().join(format!("gridwright-notes-{}", std::process::id()));
+    let name = file.display().to_string();
+    for text in ["my notes", "my notes\nand more\n"] {
+        std::fs::write(&file, text).expect("a file");
+        let done = run(&["count", "sudoku", "................", "--checkpoint", &name]);
+        assert_eq!(done.status.code(), Some(2));
+        let message = format!("{name}: line 1: not a checkpoint file");
+        assert!(err(&done).contains(&message), "{}", err(&done));
+        assert_eq!(std::fs::read_to_string(&file).expect("it is there"), text);
+    }
+    std::fs::remove_file(&file).expect("our file");
 }
