@@ -110,7 +110,7 @@ pub fn read(text: &str) -> Result<RuledSquare, Diagnostic> {
         n,
         over,
         left,
-        stride: n + left + right + 4,
+        row_length: n + left + right + 4,
         n_points: (n + left + right + 4) * (n + over + under + 4),
     };
     let mut rules = rules(&layers, &frame, &error)?;
@@ -150,7 +150,7 @@ struct Frame {
     over: usize,
     left: usize,
     /// The points of a row.
-    stride: usize,
+    row_length: usize,
     /// The number of points that are cells, with margins.
     n_points: usize,
 }
@@ -160,8 +160,8 @@ impl Frame {
     fn place(&self, index: usize) -> Option<Place> {
         let within =
             |at: usize, margin: usize| at.checked_sub(2 + margin).filter(|at| *at < self.n);
-        let row = within(index / self.stride, self.over)?;
-        let col = within(index % self.stride, self.left)?;
+        let row = within(index / self.row_length, self.over)?;
+        let col = within(index % self.row_length, self.left)?;
         Some((row as i32, col as i32))
     }
 
@@ -278,9 +278,10 @@ fn rules(
 /// `None` if it has another rule.
 pub fn write(ruled: &RuledSquare) -> Option<String> {
     let square = &ruled.square;
-    let (n, stride) = (square.n, square.n + 4);
-    let cell = |row: usize, col: usize| (row + 2) * stride + col + 2;
-    let corner = |row: usize, col: usize| stride * stride + (row + 1) * stride + col + 1;
+    let (n, row_length) = (square.n, square.n + 4);
+    let cell = |row: usize, col: usize| (row + 2) * row_length + col + 2;
+    let corner =
+        |row: usize, col: usize| row_length * row_length + (row + 1) * row_length + col + 1;
     let middle = match n % 2 {
         0 => corner(n / 2, n / 2),
         _ => cell(n / 2, n / 2),
@@ -300,7 +301,7 @@ pub fn write(ruled: &RuledSquare) -> Option<String> {
             return None;
         };
         let kind = if other == (row + 1, col) { 2 } else { 3 };
-        let point = kind * stride * stride + cell(row as usize, col as usize);
+        let point = kind * row_length * row_length + cell(row as usize, col as usize);
         let point = point.to_string();
         match (&rule.name[..], &rule.value[..]) {
             ("xv", word @ ("X" | "V")) => numbers.push((point, json!([word, 1, "1"]))),

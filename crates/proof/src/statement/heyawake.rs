@@ -1,7 +1,7 @@
 //! Heyawake: a variable per cell, 1 if it is shaded. Shaded cells do not touch at a side, the others are connected, a number
-//! counts the shaded cells of its room, and no line of other cells runs through more than two rooms.
+//! counts the shaded cells of its region, and no line of other cells runs through more than two regions.
 //!
-//! Text: the name of its room for each cell, and after the name once a colon and the number of the room: `a:2 a b`.
+//! Text: the name of its region for each cell, and after the name once a colon and the number of the region: `a:2 a b`.
 
 use crate::atom::Atom;
 use crate::statement::grid::Grid;
@@ -12,30 +12,30 @@ pub(super) fn state(text: &str) -> Read {
     let rows = rows(text);
     let grid = Grid::of(&rows)?;
     let mut statement = Statement::default();
-    let mut room_of: Vec<&str> = Vec::new();
+    let mut region_of: Vec<&str> = Vec::new();
     let mut numbers: Vec<(&str, i32)> = Vec::new();
     for word in rows.iter().flatten() {
         statement.add_key(Domain::range(0, 1));
         let (name, clue) = word.split_once(':').unwrap_or((word, ""));
-        room_of.push(name);
+        region_of.push(name);
         if !clue.is_empty() {
             numbers.push((name, number(clue, 0, i32::MAX)?));
         }
     }
     for (i, (name, clue)) in numbers.iter().enumerate() {
         if numbers[..i].iter().any(|(other, _)| other == name) {
-            return Err(error(&format!("room {name} has two numbers")));
+            return Err(error(&format!("region {name} has two numbers")));
         }
-        let cells = (0..grid.n_cells()).filter(|&at| room_of[at] == *name);
+        let cells = (0..grid.n_cells()).filter(|&at| region_of[at] == *name);
         statement.add_sum(cells.map(|at| at as u32), (*clue).into());
     }
     for (a, b) in grid.pairs() {
         statement.add_clause([a, b].map(|at| Atom::eq(at as u32, 0)));
     }
     for line in grid.lines() {
-        // The places where another room begins.
+        // The places where another region begins.
         let begins: Vec<usize> = (1..line.len())
-            .filter(|&i| room_of[line[i]] != room_of[line[i - 1]])
+            .filter(|&i| region_of[line[i]] != region_of[line[i - 1]])
             .collect();
         for pair in begins.windows(2) {
             let through = &line[pair[0] - 1..=pair[1]];

@@ -134,15 +134,15 @@ fn futoshiki(lines: &[&str]) -> Option<String> {
     Some(cells(&rows) + &facts)
 }
 
-/// Cells with the name of their room, and `a:2` for its number.
+/// Cells with the name of their region, and `a:2` for its number.
 fn heyawake(rows: &[Vec<String>]) -> String {
     let mut facts = String::new();
     for (row, words) in rows.iter().enumerate() {
         for (col, word) in words.iter().enumerate() {
-            let (room, total) = word.split_once(':').unwrap_or((word, ""));
-            facts += &format!("cell({row},{col}). room({row},{col},\"{room}\").\n");
+            let (region, total) = word.split_once(':').unwrap_or((word, ""));
+            facts += &format!("cell({row},{col}). region({row},{col},\"{region}\").\n");
             if !total.is_empty() {
-                facts += &format!("total(\"{room}\",{total}).\n");
+                facts += &format!("total(\"{region}\",{total}).\n");
             }
         }
     }
@@ -318,7 +318,7 @@ mod tests {
             (
                 "heyawake",
                 "a:2 b\na b\n",
-                "room(0,0,\"a\"). total(\"a\",2). room(1,1,\"b\").",
+                "region(0,0,\"a\"). total(\"a\",2). region(1,1,\"b\").",
             ),
             (
                 "kakuro",
