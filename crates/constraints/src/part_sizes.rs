@@ -7,7 +7,7 @@
 
 use crate::support::errors::invalid;
 use crate::support::graph::{Digraph, Graph};
-use crate::support::parts::{Parts, Spread, ground_parts};
+use crate::support::parts::{BreadthFirst, Parts, ground_parts};
 use crate::support::prelude::*;
 use crate::support::subgraph::{ElementStates, Subgraph, tag, untag};
 use crate::support::views::IntoViews;
@@ -80,8 +80,8 @@ impl Constraint for PartSizes {
             size: self.size,
             at: self.at,
             parts: Parts::default(),
-            spread: Spread::default(),
-            exits: Vec::new(),
+            breadth_first: BreadthFirst::default(),
+            neighbours: Vec::new(),
         };
         let wakes = self.subgraph.wakes(out.store());
         out.add(Cost::Cubic, propagator, wakes);
@@ -102,8 +102,8 @@ struct PartGrowth {
     size: usize,
     at: Option<usize>,
     parts: Parts,
-    spread: Spread,
-    exits: Vec<u32>,
+    breadth_first: BreadthFirst,
+    neighbours: Vec<u32>,
 }
 
 impl PartGrowth {
@@ -112,7 +112,7 @@ impl PartGrowth {
         let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
         let may_pass = |node: usize| !store.is_excluded(nodes[node]);
         if let Some(at) = self.at {
-            let part = self.spread.run(graph, at, self.size, may_pass);
+            let part = self.breadth_first.run(graph, at, self.size, may_pass);
             if part.len() < self.size {
                 store.set_max(nodes[at], 0, tag(rule::TOO_SMALL, at))?;
             }
@@ -162,11 +162,12 @@ impl PartGrowth {
             }
             let start = members[0] as usize;
             let is_open = |node: usize| store.is_undecided(nodes[node]);
-            self.parts.exits(graph, part, is_open, &mut self.exits);
-            for &exit in &self.exits {
+            self.parts
+                .neighbours_of(graph, part, is_open, &mut self.neighbours);
+            for &exit in &self.neighbours {
                 let exit = exit as usize;
                 let may = |node: usize| node != exit && !store.is_excluded(nodes[node]);
-                if self.spread.run(graph, start, self.size, may).len() < self.size {
+                if self.breadth_first.run(graph, start, self.size, may).len() < self.size {
                     store.set_min(nodes[exit], 1, tag(rule::NEEDED, exit))?;
                 }
             }
@@ -202,7 +203,7 @@ impl Propagator for PartGrowth {
             let is_chosen = |node: usize| past.is_chosen(nodes[node]);
             // For the part of one node, the reason must reach that node.
             let limit = self.at.map_or(self.size + 1, |_| usize::MAX);
-            let part = self.spread.run(graph, node, limit, is_chosen);
+            let part = self.breadth_first.run(graph, node, limit, is_chosen);
             let others = part.iter().filter(|&&other| other as usize != node);
             others.for_each(|&other| why.add(nodes[other as usize].at_least(1)));
             return;
@@ -214,19 +215,22 @@ impl Propagator for PartGrowth {
                 (0..nodes.len()).filter(|&other| other != node && past.is_chosen(nodes[other]));
             let small = chosen.find(|&other| {
                 self.at.is_none_or(|at| at == other)
-                    && self.spread.run(graph, other, self.size, may).len() < self.size
+                    && self.breadth_first.run(graph, other, self.size, may).len() < self.size
             });
             start = small.expect("a part needs the node");
             why.add(nodes[start].at_least(1));
         }
-        let but = (rule == rule::NEEDED).then_some(node);
-        let may = |other: usize| Some(other) != but && !past.is_excluded(nodes[other]);
-        let part = self.spread.run(graph, start, usize::MAX, may).to_vec();
+        let without = (rule == rule::NEEDED).then_some(node);
+        let may = |other: usize| Some(other) != without && !past.is_excluded(nodes[other]);
+        let part = self
+            .breadth_first
+            .run(graph, start, usize::MAX, may)
+            .to_vec();
         let mut around: Vec<u32> = Vec::new();
         for &member in &part {
             for step in graph.out_edges(member as usize) {
                 let other = step.node as usize;
-                if Some(other) != but && past.is_excluded(nodes[other]) {
+                if Some(other) != without && past.is_excluded(nodes[other]) {
                     around.push(step.node);
                 }
             }

@@ -7,7 +7,7 @@
 
 use crate::support::errors::invalid;
 use crate::support::graph::{Digraph, Graph};
-use crate::support::parts::{NONE, Parts, Spread, ground_parts};
+use crate::support::parts::{BreadthFirst, NONE, Parts, ground_parts};
 use crate::support::prelude::*;
 use crate::support::subgraph::{ElementStates, Subgraph, tag, untag};
 use crate::support::terms::{Name, call};
@@ -99,9 +99,9 @@ impl Constraint for RootedParts {
             queue: Vec::new(),
             steps: Vec::new(),
             is_near: Vec::new(),
-            exits: Vec::new(),
-            leads: Vec::new(),
-            spread: Spread::default(),
+            neighbours: Vec::new(),
+            only_neighbours: Vec::new(),
+            breadth_first: BreadthFirst::default(),
         };
         let wakes = self.subgraph.wakes(out.store());
         out.add(Cost::Cubic, propagator, wakes);
@@ -118,7 +118,7 @@ mod rule {
     /// A root needs the node.
     pub(super) const GROWS: u32 = 3;
     /// A part without a root needs the node.
-    pub(super) const LEADS: u32 = 4;
+    pub(super) const ONLY_NEIGHBOUR: u32 = 4;
 }
 
 /// A node that touches the parts of several roots.
@@ -143,9 +143,9 @@ struct RootGrowth {
     queue: Vec<u32>,
     steps: Vec<u32>,
     is_near: Vec<bool>,
-    exits: Vec<u32>,
-    leads: Vec<u32>,
-    spread: Spread,
+    neighbours: Vec<u32>,
+    only_neighbours: Vec<u32>,
+    breadth_first: BreadthFirst,
 }
 
 impl RootGrowth {
@@ -179,7 +179,7 @@ impl RootGrowth {
         &mut self,
         states: &impl ElementStates,
         root: u32,
-        but: usize,
+        without: usize,
         bound: Option<usize>,
         enough: usize,
     ) -> usize {
@@ -208,7 +208,7 @@ impl RootGrowth {
                 for step in self.subgraph.graph.out_edges(node) {
                     let other = step.node as usize;
                     if self.reached[other] != self.stamp
-                        && other != but
+                        && other != without
                         && !states.is_excluded(self.subgraph.nodes[other])
                         && (self.touches[other] == NONE || self.touches[other] == root)
                     {
@@ -226,8 +226,8 @@ impl RootGrowth {
         self.queue.len()
     }
 
-    /// How many nodes the part of a root lacks; `None` if it has no size.
-    fn lacks(&self, root: u32) -> Option<usize> {
+    /// How many nodes the part of a root still needs; `None` if it has no size.
+    fn n_missing(&self, root: u32) -> Option<usize> {
         let (node, size) = self.roots[root as usize];
         let has = match self.parts.of(node) {
             NONE => 1,
@@ -258,7 +258,7 @@ impl RootGrowth {
         self.is_near.clear();
         self.is_near.resize(self.subgraph.nodes.len(), false);
         for root in 0..self.roots.len() as u32 {
-            let bound = self.lacks(root);
+            let bound = self.n_missing(root);
             self.search(store, root, usize::MAX, bound, usize::MAX);
             for &node in &self.queue {
                 self.is_near[node as usize] = true;
@@ -278,7 +278,7 @@ impl RootGrowth {
             let (start, Some(size)) = self.roots[root as usize] else {
                 continue;
             };
-            if self.lacks(root) == Some(0) {
+            if self.n_missing(root) == Some(0) {
                 continue;
             }
             if self.search(store, root, usize::MAX, None, size) < size {
@@ -290,9 +290,10 @@ impl RootGrowth {
             }
             let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
             let is_open = |node: usize| store.is_undecided(nodes[node]);
-            self.parts.exits(graph, part, is_open, &mut self.exits);
-            for i in 0..self.exits.len() {
-                let exit = self.exits[i] as usize;
+            self.parts
+                .neighbours_of(graph, part, is_open, &mut self.neighbours);
+            for i in 0..self.neighbours.len() {
+                let exit = self.neighbours[i] as usize;
                 if self.search(store, root, exit, None, size) < size {
                     // Further choices would be explained with larger parts, perhaps of two roots.
                     store.set_min(self.subgraph.nodes[exit], 1, tag(rule::GROWS, exit))?;
@@ -303,24 +304,25 @@ impl RootGrowth {
         Ok(())
     }
 
-    /// Chooses the only way out of a part without a root.
-    fn choose_leads(&mut self, store: &mut Store) -> Pruned {
+    /// Chooses the only node by which a part without a root can grow.
+    fn choose_only_neighbours(&mut self, store: &mut Store) -> Pruned {
         let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
-        // All are found before one is chosen: then it joins parts, which have other ways out.
-        self.leads.clear();
+        // All are found before one is chosen: then it joins parts, which can grow elsewhere.
+        self.only_neighbours.clear();
         for part in 0..self.parts.len() as u32 {
             if self.root_of[part as usize] != NONE {
                 continue;
             }
             let is_open = |node: usize| store.is_undecided(nodes[node]);
-            self.parts.exits(graph, part, is_open, &mut self.exits);
-            if let [only] = self.exits[..] {
-                self.leads.push(only);
+            self.parts
+                .neighbours_of(graph, part, is_open, &mut self.neighbours);
+            if let [only] = self.neighbours[..] {
+                self.only_neighbours.push(only);
             }
         }
-        for &node in &self.leads {
+        for &node in &self.only_neighbours {
             let node = node as usize;
-            store.set_min(nodes[node], 1, tag(rule::LEADS, node))?;
+            store.set_min(nodes[node], 1, tag(rule::ONLY_NEIGHBOUR, node))?;
         }
         Ok(())
     }
@@ -330,10 +332,11 @@ impl RootGrowth {
         let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
         let is_chosen = |other: usize| past.is_chosen(nodes[other]);
         let is_other = |node: &u32| ![NONE, root].contains(&self.root_at[*node as usize]);
-        let reached = self.spread.run(graph, node, usize::MAX, is_chosen);
+        let reached = self.breadth_first.run(graph, node, usize::MAX, is_chosen);
         let place = reached.iter().position(is_other);
         let place = place.expect("the node touches the part of another root");
-        self.spread.way_back(place, |node| is_added[node] = true);
+        self.breadth_first
+            .path_to_start(place, |node| is_added[node] = true);
     }
 
     /// Adds what bounds the last search from a root: excluded nodes, and for nodes that touch the part of another root, the way there. With a number of steps and the distances
@@ -342,7 +345,7 @@ impl RootGrowth {
         &mut self,
         past: &PastStore<'_>,
         root: u32,
-        but: usize,
+        without: usize,
         within: Option<(usize, &[u32])>,
         is_added: &mut [bool],
     ) {
@@ -357,7 +360,7 @@ impl RootGrowth {
                 let other = edge.node as usize;
                 let is_beyond = within
                     .is_some_and(|(bound, distances)| step + 1 + distances[other] as usize > bound);
-                if self.reached[other] == self.stamp || other == but || is_beyond {
+                if self.reached[other] == self.stamp || other == without || is_beyond {
                     continue;
                 }
                 if past.is_excluded(self.subgraph.nodes[other]) {
@@ -374,21 +377,23 @@ impl RootGrowth {
     fn add_joined(&mut self, past: &PastStore<'_>, node: usize, is_added: &mut [bool]) {
         let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
         let is_chosen = |other: usize| past.is_chosen(nodes[other]);
-        self.spread.run(graph, node, usize::MAX, is_chosen);
-        let reached = self.spread.reached();
+        self.breadth_first.run(graph, node, usize::MAX, is_chosen);
+        let reached = self.breadth_first.reached();
         let is_root = |&place: &usize| self.root_at[reached[place] as usize] != NONE;
         let mut roots = (0..reached.len()).filter(is_root);
         let first = roots.next().expect("the node touches the part of a root");
-        self.spread.way_back(first, |node| is_added[node] = true);
+        self.breadth_first
+            .path_to_start(first, |node| is_added[node] = true);
         if let Some(second) = roots.next() {
-            self.spread.way_back(second, |node| is_added[node] = true);
+            self.breadth_first
+                .path_to_start(second, |node| is_added[node] = true);
             return;
         }
-        let root = self.root_at[self.spread.reached()[first] as usize];
+        let root = self.root_at[self.breadth_first.reached()[first] as usize];
         let size = self.roots[root as usize].1.expect("the part is too large");
         // With the node, one more than the size.
         let mut n_added = is_added.iter().filter(|is_added| **is_added).count();
-        for &other in &self.spread.reached()[1..] {
+        for &other in &self.breadth_first.reached()[1..] {
             if n_added >= size {
                 break;
             }
@@ -401,10 +406,10 @@ impl RootGrowth {
         let n_nodes = self.subgraph.nodes.len();
         let mut distances = vec![u32::MAX / 2; n_nodes];
         let graph = &self.subgraph.graph;
-        self.spread.run(graph, node, usize::MAX, |_| true);
+        self.breadth_first.run(graph, node, usize::MAX, |_| true);
         distances[node] = 0;
-        for (place, &other) in self.spread.reached().iter().enumerate().skip(1) {
-            distances[other as usize] = 1 + distances[self.spread.parent(place)];
+        for (place, &other) in self.breadth_first.reached().iter().enumerate().skip(1) {
+            distances[other as usize] = 1 + distances[self.breadth_first.parent(place)];
         }
         for root in 0..self.roots.len() as u32 {
             let (start, size) = self.roots[root as usize];
@@ -412,7 +417,7 @@ impl RootGrowth {
             if size.is_some_and(is_beyond) {
                 continue;
             }
-            let bound = self.lacks(root);
+            let bound = self.n_missing(root);
             self.search(past, root, usize::MAX, bound, usize::MAX);
             let part = self.parts.of(start);
             if bound.is_some() && part != NONE {
@@ -453,7 +458,7 @@ impl Propagator for RootGrowth {
             self.choose_growth(store)?;
         }
         if store.prunings() == before {
-            self.choose_leads(store)?;
+            self.choose_only_neighbours(store)?;
         }
         if store.prunings() == before && self.subgraph.is_decided(store) {
             return Ok(Status::Entailed);
@@ -479,13 +484,13 @@ impl Propagator for RootGrowth {
                     true => own..own + 1,
                     false => 0..self.roots.len() as u32,
                 };
-                let but = if is_fail { usize::MAX } else { node };
+                let without = if is_fail { usize::MAX } else { node };
                 for root in roots {
                     let Some(size) = self.roots[root as usize].1 else {
                         continue;
                     };
-                    if self.search(past, root, but, None, size) < size {
-                        self.add_bounds(past, root, but, None, &mut is_added);
+                    if self.search(past, root, without, None, size) < size {
+                        self.add_bounds(past, root, without, None, &mut is_added);
                         break;
                     }
                 }
@@ -495,13 +500,14 @@ impl Propagator for RootGrowth {
                 let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
                 for part in self.parts.around(graph, node) {
                     let is_outside = |other: usize| self.parts.of(other) != part;
-                    self.parts.exits(graph, part, is_outside, &mut self.exits);
+                    self.parts
+                        .neighbours_of(graph, part, is_outside, &mut self.neighbours);
                     let is_shut = |&other: &u32| {
                         other as usize == node || past.is_excluded(nodes[other as usize])
                     };
-                    if self.root_of[part as usize] == NONE && self.exits.iter().all(is_shut) {
+                    if self.root_of[part as usize] == NONE && self.neighbours.iter().all(is_shut) {
                         is_added[self.parts.members(part)[0] as usize] = true;
-                        for &other in &self.exits {
+                        for &other in &self.neighbours {
                             is_added[other as usize] |= other as usize != node;
                         }
                         break;

@@ -115,30 +115,30 @@ impl Parts {
     }
 
     /// Collects the nodes beside a part that pass a test, each once.
-    pub(crate) fn exits(
+    pub(crate) fn neighbours_of(
         &self,
         graph: &Digraph,
         part: u32,
         passes: impl Fn(usize) -> bool,
-        exits: &mut Vec<u32>,
+        neighbours: &mut Vec<u32>,
     ) {
-        exits.clear();
+        neighbours.clear();
         for &member in self.members(part) {
             let steps = graph.out_edges(member as usize).iter();
-            exits.extend(
+            neighbours.extend(
                 steps
                     .map(|step| step.node)
                     .filter(|&node| passes(node as usize)),
             );
         }
-        exits.sort_unstable();
-        exits.dedup();
+        neighbours.sort_unstable();
+        neighbours.dedup();
     }
 }
 
-/// A search over some nodes, nearest first; keeps its memory between uses.
+/// A breadth-first search over some nodes; keeps its memory between uses.
 #[derive(Debug, Default)]
-pub(crate) struct Spread {
+pub(crate) struct BreadthFirst {
     reached: Vec<u32>,
     /// For each node reached, the place in `reached` from which it was.
     parents: Vec<u32>,
@@ -147,7 +147,7 @@ pub(crate) struct Spread {
     stamp: u32,
 }
 
-impl Spread {
+impl BreadthFirst {
     /// Begins a search over a graph.
     fn begin(&mut self, n_nodes: usize) {
         self.stamps.resize(n_nodes, 0);
@@ -202,8 +202,8 @@ impl Spread {
         self.reached[self.parents[place] as usize] as usize
     }
 
-    /// Calls a function with the nodes on the way back from a place in `reached` to the start, which is left out.
-    pub(crate) fn way_back(&self, mut place: usize, mut visit: impl FnMut(usize)) {
+    /// Calls a function with the nodes on the path from a place in `reached` to the start, which is left out.
+    pub(crate) fn path_to_start(&self, mut place: usize, mut visit: impl FnMut(usize)) {
         while self.parents[place] != NONE {
             visit(self.reached[place] as usize);
             place = self.parents[place] as usize;
