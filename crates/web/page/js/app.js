@@ -141,9 +141,9 @@ class App extends State {
     this.#view = null;
     this.flaws = [];
     this.emit('view');
-    this.standing = { tone: 'plain', words: this.card.title, detail: this.name };
-    this.isSettled = false;
-    if (!this.isAlone) this.announce(this.standing);
+    this.status = { tone: 'plain', words: this.card.title, detail: this.name };
+    this.hasVerdict = false;
+    if (!this.isBoardHidden) this.announce(this.status);
     this.draw();
     this.remember();
     clearTimeout(this.look);
@@ -152,7 +152,7 @@ class App extends State {
 
   // Checks whether a newly opened puzzle is unique. Any other job replaces this check.
   async #look() {
-    if (this.isWorking || this.isAlone) return;
+    if (this.isWorking || this.isBoardHidden) return;
     try {
       const report = await this.work('solve', { ...this.P(), question: 'unique', seconds: FIRST_LOOK }, {}, 'Is it unique');
       if (report) this.settle(report);
@@ -163,26 +163,26 @@ class App extends State {
 
   // Keeps the verdict until the puzzle changes.
   settle(report) {
-    this.standing = saidOf(report);
-    this.isSettled = true;
-    this.announce(this.standing);
+    this.status = saidOf(report);
+    this.hasVerdict = true;
+    this.announce(this.status);
   }
 
   // Whether a tab has the page for itself, without the board and its verdict.
-  get isAlone() { return document.body.hasAttribute('data-alone'); }
+  get isBoardHidden() { return document.body.hasAttribute('data-board-hidden'); }
 
-  set isAlone(to) {
-    document.body.toggleAttribute('data-alone', to);
+  set isBoardHidden(to) {
+    document.body.toggleAttribute('data-board-hidden', to);
     if (to || this.isWorking) return;
-    this.announce(this.standing);
-    if (!this.isSettled) this.#look();
+    this.announce(this.status);
+    if (!this.hasVerdict) this.#look();
   }
 
   #marked() {
     this.#view = null;
     this.flaws = [];
     this.emit('view');
-    if (!this.isWorking) this.announce(this.standing);
+    if (!this.isWorking) this.announce(this.status);
     this.draw();
     this.remember();
   }

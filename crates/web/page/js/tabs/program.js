@@ -88,8 +88,8 @@ function mount(panel, app) {
   // The board is shown beside the program only if the program is about its kind.
   function alone() {
     const to = app.tabs.id === 'program' && !isAboutBoard(drafts[language]);
-    if (to === app.isAlone) return;
-    app.isAlone = to;
+    if (to === app.isBoardHidden) return;
+    app.isBoardHidden = to;
     if (to && !app.isWorking) app.announce({ words: 'Program', detail: 'Ctrl+Enter runs it' });
   }
 
@@ -191,7 +191,7 @@ function mount(panel, app) {
   });
   return {
     enter: alone,
-    leave() { if (app.isAlone) app.isAlone = false; },
+    leave() { if (app.isBoardHidden) app.isBoardHidden = false; },
   };
 }
 
