@@ -52,6 +52,8 @@ pub struct Session {
     pub(crate) stats: Stats,
     /// The highest stage index in which any run ended, and its engine.
     highest_stage: Option<(usize, ModelEngine)>,
+    /// Whether questions under assumptions may end in a late stage of `sat`.
+    keeps_late_sat: bool,
 }
 
 /// The set-up model, in the form the engine needs.
@@ -133,6 +135,7 @@ impl Session {
             assumptions: Vec::new(),
             stats,
             highest_stage: None,
+            keeps_late_sat: false,
         })
     }
 
@@ -201,6 +204,12 @@ impl Session {
         self.options.limits = limits;
     }
 
+    /// Runs questions under assumptions through all stages, as one question without assumptions. By default they end with `learn` instead of a late stage of `sat`, because many short
+    /// questions do not pay for the encoding; the cubes of one hard question do.
+    pub fn keep_late_sat(&mut self) {
+        self.keeps_late_sat = true;
+    }
+
     /// The counters, summed over all questions so far.
     pub fn stats(&self) -> &Stats {
         &self.stats
@@ -256,7 +265,8 @@ impl Session {
     ) -> Result<SolveOutcome, SolveError> {
         self.assume(assumptions);
         let mut schedule = self.schedule(Goal::new(limits, self.has_objective));
-        let is_repeated = !self.assumptions.is_empty() || limits.failures.is_some();
+        let is_repeated = (!self.assumptions.is_empty() && !self.keeps_late_sat)
+            || limits.failures.is_some();
         if is_repeated || sink.detail() > Detail::Solutions {
             schedule = schedule.without_late_sat();
         }

@@ -8,8 +8,9 @@ use gridwright::control::Limit;
 use gridwright::lang::{Built, Nested, Program, Source};
 use gridwright::programs::{Minimality, RunOutcome, Solution, conflicting_lines, run_program};
 use gridwright::solve::statement_of;
+use gridwright::solving::CubeSubject;
 use gridwright::term::{Diagnostic, Span, Term};
-use gridwright::{EngineName, Request, Verdict};
+use gridwright::{EngineName, Question, Request, Verdict};
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -21,6 +22,7 @@ use crate::output::render;
 use crate::output::stdout::to_line;
 use crate::verbs::dimacs;
 use crate::verbs::proof::{self, ProofFormat};
+use crate::work::cubes::{self, CubeOptions};
 use crate::work::interrupt::stop_on_interrupt;
 
 #[derive(Debug, Args)]
@@ -33,6 +35,9 @@ pub(crate) struct Run {
     /// Print at most N solutions
     #[arg(long, value_name = "N", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
     most: Option<u64>,
+    /// Count the solutions instead of printing them
+    #[arg(long, conflicts_with_all = ["all", "most"])]
+    count: bool,
     /// Override a constant: NAME=VALUE; repeatable
     #[arg(long, value_name = "NAME=VALUE", value_parser = constant)]
     set: Vec<(String, i64)>,
@@ -46,7 +51,7 @@ pub(crate) struct Run {
     #[arg(long, value_name = "LANGUAGE", value_parser = ["minizinc"])]
     to: Option<String>,
     /// Write a proof to FILE if there is exactly one solution or none; `check-proof` checks it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "most", "set"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "most", "count", "set"])]
     proof: Option<PathBuf>,
     /// Format of the proof; LRAT and DRAT for a CNF only
     #[arg(
@@ -81,11 +86,19 @@ struct RunOptions {
     /// Node limit
     #[arg(long, value_name = "N")]
     node_limit: Option<u64>,
+    /// Number of threads that count the solutions
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "count")]
+    threads: usize,
+    #[command(flatten)]
+    cubes: CubeOptions,
 }
 
 impl Run {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let start = Instant::now();
+        if self.options.cubes.is_given() && !self.count {
+            return Err("--cubes, --checkpoint and --part need --count".to_owned());
+        }
         if proof::is_cnf(&self.file) {
             return self.run_cnf();
         }
@@ -127,9 +140,12 @@ impl Run {
             let statement = statement_of(&built.model).map_err(wrong)?;
             return proof::write_of_model(name, &statement, &built.model, &request, file);
         }
-        let ran = self.solutions(&program, &built, &request)?;
+        let ran = match self.count {
+            true => self.counted(&program, &built, &request)?,
+            false => self.solutions(&program, &built, &request)?,
+        };
         if self.json {
-            if self.stats {
+            if self.stats || self.count {
                 outln!("{}", stats_object(&ran, &program, &built, read));
             }
         } else {
@@ -149,6 +165,7 @@ impl Run {
         for (is_given, option) in [
             (self.all, "--all"),
             (self.most.is_some(), "--most"),
+            (self.count, "--count"),
             (!self.set.is_empty(), "--set"),
             (self.explain, "--explain"),
             (self.dump, "--dump"),
@@ -223,6 +240,43 @@ impl Run {
             self.print(program, 1, &best);
         }
         Ok(ran)
+    }
+
+    /// Counts the solutions, in cubes if there are several threads.
+    fn counted(
+        &self,
+        program: &Program,
+        built: &Built,
+        request: &Request,
+    ) -> Result<RunOutcome, String> {
+        if program.has_objective() {
+            return Err("--count: a model with an objective has only best solutions".to_owned());
+        }
+        let text = program.minizinc();
+        let subject = CubeSubject::Model {
+            model: &built.model,
+            decisions: &built.vars,
+            text: &text,
+        };
+        let options = &self.options;
+        let question = Question::Count { limit: u64::MAX };
+        let report = cubes::ask(subject, question, request, options.threads, &options.cubes)?;
+        let Some(report) = report else {
+            let ran = run_program(built, None, request, &mut |_| {});
+            return ran.map_err(|error| format!("error: {error}"));
+        };
+        Ok(RunOutcome {
+            verdict: report.verdict,
+            solutions: report.count.unwrap_or(0),
+            complete: report.complete,
+            stopped: match report.verdict {
+                Verdict::Stopped(limit) => Some(limit),
+                _ => None,
+            },
+            engine: report.engine,
+            stats: report.stats,
+            setup_time: report.setup_time,
+        })
     }
 
     fn print(&self, program: &Program, n: u64, solution: &Solution) {

@@ -343,7 +343,7 @@ fn solve<'i>(
         Some(Err(error)) if error.limit().is_some() => None,
         before => before.transpose().map_err(message)?,
     };
-    let report = match cubes::ask(instance, question, request, threads, cubes)? {
+    let report = match cubes::ask(instance.into(), question, request, threads, cubes)? {
         Some(report) => report,
         None => solver.ask(instance, question).map_err(message)?,
     };

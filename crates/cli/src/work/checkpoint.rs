@@ -7,9 +7,8 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use gridwright::AnyInstance;
 use gridwright::fd::Stats;
-use gridwright::solving::CubeReport;
+use gridwright::solving::{CubeReport, CubeSubject};
 use serde::{Deserialize, Serialize};
 
 /// The first line of a file.
@@ -44,7 +43,7 @@ impl Checkpoint {
         path: &Path,
         description: &str,
         n_cubes: usize,
-        instance: &dyn AnyInstance,
+        subject: CubeSubject<'_>,
     ) -> Result<(Checkpoint, BTreeMap<usize, CubeReport>), String> {
         let wrong = |error: String| format!("{}: {error}", path.display());
         let text = match std::fs::read_to_string(path) {
@@ -82,7 +81,7 @@ impl Checkpoint {
             }
             done.insert(
                 line.cube,
-                line.report(instance).map_err(|error| refused(&error))?,
+                line.report(subject).map_err(|error| refused(&error))?,
             );
         }
         let file = OpenOptions::new().create(true).append(true).open(path);
@@ -109,17 +108,17 @@ impl Checkpoint {
         &mut self,
         cube: usize,
         report: &CubeReport,
-        instance: &dyn AnyInstance,
+        subject: CubeSubject<'_>,
     ) -> Result<(), String> {
         let stats = &report.stats;
+        let line = |answer| match subject {
+            CubeSubject::Puzzle(instance) => Some(instance.answer_line(answer)),
+            CubeSubject::Model { .. } => None,
+        };
         self.write(&Line {
             cube,
             count: report.count,
-            answers: report
-                .answers
-                .iter()
-                .map(|answer| instance.answer_line(answer))
-                .collect(),
+            answers: report.answers.iter().filter_map(line).collect(),
             nodes: stats.nodes,
             failures: stats.failures,
             backtracks: stats.backtracks,
@@ -139,9 +138,12 @@ impl Checkpoint {
 
 impl Line {
     /// The report of the cube, with its answers read and checked again.
-    fn report(self, instance: &dyn AnyInstance) -> Result<CubeReport, String> {
+    fn report(self, subject: CubeSubject<'_>) -> Result<CubeReport, String> {
         let mut answers = Vec::new();
         for text in &self.answers {
+            let CubeSubject::Puzzle(instance) = subject else {
+                return Err("solutions of a model are only counted".to_owned());
+            };
             let answer = instance.parse_answer(text).map_err(|error| error.message)?;
             instance.check(&answer).map_err(|rule| rule.to_string())?;
             answers.push(answer);

@@ -9,14 +9,15 @@ use std::time::Instant;
 
 use clap::Args;
 use gridwright::control::Stop;
-use gridwright::solving::{CubeJoin, CubeSolver};
-use gridwright::{AnyInstance, Question, Report, Request};
+use gridwright::solving::{CubeJoin, CubeSolver, CubeSubject};
+use gridwright::{Question, Report, Request};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::work::checkpoint::Checkpoint;
 
-/// How many cubes there are per thread. More make the threads end together, fewer share more of what is learnt.
-const CUBES_PER_THREAD: usize = 16;
+/// How many cubes there are per thread. More make the threads end together, which counts where all solutions are visited; fewer share more of what is learnt, which counts elsewhere.
+const CUBES_PER_THREAD_TO_COUNT: usize = 16;
+const CUBES_PER_THREAD: usize = 4;
 
 /// The number of cubes if a file or a part is given, but no number.
 const DEFAULT_CUBES: usize = 1000;
@@ -24,11 +25,11 @@ const DEFAULT_CUBES: usize = 1000;
 /// The most cubes: splitting takes time that grows with the square of their number.
 const MAX_CUBES: usize = 100_000;
 
-/// How a single puzzle is split.
+/// How a single question is split.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Solver options")]
 pub(crate) struct CubeOptions {
-    /// Split a single puzzle into N parts (cubes) [default: 16 per thread; 1000 with --checkpoint or --part]
+    /// Split a single puzzle or model into N parts (cubes) [default: 16 per thread to count, else 4; 1000 with --checkpoint or --part]
     #[arg(long, value_name = "N")]
     cubes: Option<NonZeroUsize>,
     /// Save each finished cube in FILE, and continue from what it has; the files of several parts can be concatenated
@@ -40,21 +41,25 @@ pub(crate) struct CubeOptions {
 }
 
 impl CubeOptions {
-    /// Whether the puzzle has to be split.
+    /// Whether the question has to be split.
     pub(crate) fn is_given(&self) -> bool {
         self.cubes.is_some() || self.checkpoint.is_some() || self.part.is_some()
     }
 
-    /// The number of cubes for so many threads; `None` if the puzzle is not split.
-    fn n_cubes(&self, threads: usize) -> Result<Option<usize>, String> {
+    /// The number of cubes for so many threads; `None` if the question is not split.
+    fn n_cubes(&self, question: Question, threads: usize) -> Result<Option<usize>, String> {
         match self.cubes {
             Some(cubes) if cubes.get() > MAX_CUBES => Err(format!("--cubes: at most {MAX_CUBES}")),
             Some(cubes) => Ok(Some(cubes.get())),
             None if self.is_given() => Ok(Some(DEFAULT_CUBES)),
             None if threads < 2 => Ok(None),
-            None => Ok(Some(
-                CUBES_PER_THREAD.saturating_mul(threads).min(MAX_CUBES),
-            )),
+            None => {
+                let per_thread = match question {
+                    Question::Count { .. } => CUBES_PER_THREAD_TO_COUNT,
+                    _ => CUBES_PER_THREAD,
+                };
+                Ok(Some(per_thread.saturating_mul(threads).min(MAX_CUBES)))
+            }
         }
     }
 
@@ -77,17 +82,17 @@ fn parse_part(text: &str) -> Result<(usize, usize), String> {
 
 /// Answers a question by cubes on several threads; `None` if it is not split, or one thread is enough.
 pub(crate) fn ask(
-    instance: &dyn AnyInstance,
+    subject: CubeSubject<'_>,
     question: Question,
     request: &Request,
     threads: usize,
     options: &CubeOptions,
 ) -> Result<Option<Report>, String> {
-    let Some(n) = options.n_cubes(threads)? else {
+    let Some(n) = options.n_cubes(question, threads)? else {
         return Ok(None);
     };
     let begin = Instant::now();
-    let first = match CubeSolver::new(instance, question, request, n) {
+    let first = match CubeSolver::new(subject, question, request, n) {
         Ok(Some(first)) => first,
         Ok(None) if options.is_given() => {
             return Err("this cannot be split into cubes: they need solve, unique or count, an engine that searches a model, and no rule that is only checked on answers".to_owned());
@@ -103,7 +108,7 @@ pub(crate) fn ask(
     let mut checkpoint = None;
     let mut todo: Vec<usize> = (0..n_cubes).collect();
     if let Some(path) = &options.checkpoint {
-        let (file, done) = Checkpoint::open(path, first.description(), n_cubes, instance)?;
+        let (file, done) = Checkpoint::open(path, first.description(), n_cubes, subject)?;
         todo.retain(|cube| !done.contains_key(cube));
         for report in done.into_values() {
             is_answered |= join.add(report);
@@ -154,7 +159,7 @@ pub(crate) fn ask(
             if let Some(checkpoint) = checkpoint
                 && report.limit.is_none()
             {
-                let saved = checkpoint.add(cube, &report, instance);
+                let saved = checkpoint.add(cube, &report, subject);
                 saved.inspect_err(|_| stop.request())?;
             }
             bar.inc(1);

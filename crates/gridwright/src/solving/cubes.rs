@@ -1,7 +1,7 @@
-//! One question about one instance, split into cubes: parts that are answered anywhere, in any order, and whose results are joined.
+//! One question about one puzzle or model, split into cubes: parts that are answered anywhere, in any order, and whose results are joined.
 
 use gridwright_control::SystemClock;
-use gridwright_fd::{Atom, Clock, Limit, Stats};
+use gridwright_fd::{Assignment, Atom, Clock, Limit, Model, Stats, Var};
 use gridwright_puzzles::{AnyAnswer, AnyFormulation, AnyInstance};
 use gridwright_solve::{Session, SolveError, SolveResult, Uniqueness, add_stats};
 
@@ -12,12 +12,35 @@ use crate::request::{Question, Request};
 use crate::solving::ask::set_up;
 use crate::solving::bulk_engine;
 
+/// What is split into cubes.
+#[derive(Clone, Copy, Debug)]
+pub enum CubeSubject<'s> {
+    /// A puzzle: one answer, uniqueness and counting.
+    Puzzle(&'s dyn AnyInstance),
+    /// A model, with the variables that a search decides and the text that it was made from: counting.
+    Model {
+        /// The model.
+        model: &'s Model,
+        /// The variables for the search that a request describes.
+        decisions: &'s [Var],
+        /// Its text, of which the description has a checksum.
+        text: &'s str,
+    },
+}
+
+impl<'s> From<&'s dyn AnyInstance> for CubeSubject<'s> {
+    fn from(instance: &'s dyn AnyInstance) -> CubeSubject<'s> {
+        CubeSubject::Puzzle(instance)
+    }
+}
+
 /// A worker for the cubes of a question. Equal arguments give equal cubes, so workers on several machines need only the number of a cube.
 #[derive(Debug)]
-pub struct CubeSolver<'i> {
-    instance: &'i dyn AnyInstance,
+pub struct CubeSolver<'s> {
+    subject: CubeSubject<'s>,
     question: Question,
-    formulation: AnyFormulation,
+    /// `None` for a model.
+    formulation: Option<AnyFormulation>,
     session: Session,
     cubes: Vec<Vec<Atom>>,
     description: String,
@@ -40,31 +63,36 @@ pub struct CubeReport {
     pub viewpoint: String,
 }
 
-impl<'i> CubeSolver<'i> {
+impl<'s> CubeSolver<'s> {
     /// Splits a question into at most `n` cubes. `None` if it is not split: a question other than one answer, uniqueness and counting, an engine without a model, or a rule that is only
     /// checked on answers.
     pub fn new(
-        instance: &'i dyn AnyInstance,
+        subject: impl Into<CubeSubject<'s>>,
         question: Question,
         request: &Request,
         n: usize,
-    ) -> Result<Option<CubeSolver<'i>>, Error> {
-        let is_split = matches!(
-            question,
-            Question::Solve { max: 1 } | Question::Unique | Question::Count { .. }
-        );
+    ) -> Result<Option<CubeSolver<'s>>, Error> {
+        let subject = subject.into();
+        let is_split = match (subject, question) {
+            (_, Question::Count { .. }) => true,
+            (CubeSubject::Puzzle(_), Question::Solve { max: 1 } | Question::Unique) => true,
+            _ => false,
+        };
         let by_model = !matches!(request.engine, EngineName::Chr | EngineName::Bulk);
-        if !is_split || !by_model || bulk_engine::answers(instance, question, request) {
+        let by_bulk = |instance| bulk_engine::answers(instance, question, request);
+        let is_bulk = matches!(subject, CubeSubject::Puzzle(instance) if by_bulk(instance));
+        if !is_split || !by_model || is_bulk {
             return Ok(None);
         }
-        let (formulation, mut session) = set_up(instance, request)?;
-        if formulation.is_passive {
+        let (formulation, mut session) = session_of(subject, request)?;
+        if formulation.as_ref().is_some_and(|one| one.is_passive) {
             return Ok(None);
         }
         let cubes = session.cubes(n)?;
-        let description = describe(instance, question, request, &formulation.name, &cubes);
+        let viewpoint = formulation.as_ref().map(|formulation| &*formulation.name);
+        let description = describe(subject, question, request, viewpoint, &cubes);
         Ok(Some(CubeSolver {
-            instance,
+            subject,
             question,
             formulation,
             session,
@@ -73,22 +101,22 @@ impl<'i> CubeSolver<'i> {
         }))
     }
 
-    /// The number of cubes; none if propagation alone refutes the puzzle.
+    /// The number of cubes; none if propagation alone refutes all solutions.
     pub fn n_cubes(&self) -> usize {
         self.cubes.len()
     }
 
-    /// The question, the puzzle, the options that decide which answers count, and a checksum of the cubes, in one line. Results of cubes belong together only if their descriptions are
+    /// The question, the puzzle or model, the options that decide which answers count, and a checksum of the cubes, in one line. Results of cubes belong together only if their descriptions are
     /// equal: another version or other options may split differently.
     pub fn description(&self) -> &str {
         &self.description
     }
 
     /// Another worker with the same cubes and a session of its own.
-    pub fn another(&self, request: &Request) -> Result<CubeSolver<'i>, Error> {
-        let (formulation, session) = set_up(self.instance, request)?;
+    pub fn another(&self, request: &Request) -> Result<CubeSolver<'s>, Error> {
+        let (formulation, session) = session_of(self.subject, request)?;
         Ok(CubeSolver {
-            instance: self.instance,
+            subject: self.subject,
             question: self.question,
             formulation,
             session,
@@ -103,7 +131,7 @@ impl<'i> CubeSolver<'i> {
         self.session.set_limits(request.limits());
         let cube = &self.cubes[cube];
         let mut report = CubeReport {
-            viewpoint: self.formulation.name.clone(),
+            viewpoint: (self.formulation.as_ref()).map_or_else(String::new, |one| one.name.clone()),
             ..CubeReport::default()
         };
         match self.question {
@@ -119,14 +147,10 @@ impl<'i> CubeSolver<'i> {
                     Uniqueness::Many(one, other) => (vec![one, other], None),
                     Uniqueness::Unknown(limit, found) => (found.into_iter().collect(), Some(limit)),
                 };
-                for found in &found {
-                    let answer = self.formulation.read(found);
-                    let answer = answer.expect("no rule is passive");
-                    if let Err(violation) = self.instance.check(&answer) {
-                        panic!("a cube has a wrong answer: {violation}");
-                    }
-                    report.answers.push(answer);
-                }
+                report.answers = found
+                    .iter()
+                    .filter_map(|found| self.answer(found))
+                    .collect();
                 report.count = report.answers.len() as u64;
                 report.limit = limit;
             }
@@ -135,14 +159,48 @@ impl<'i> CubeSolver<'i> {
         report.engine = self.session.engine().into();
         Ok(report)
     }
+
+    /// The answer of a puzzle in an assignment, judged.
+    fn answer(&self, found: &Assignment) -> Option<AnyAnswer> {
+        let CubeSubject::Puzzle(instance) = self.subject else {
+            return None;
+        };
+        let answer = self.formulation.as_ref()?.read(found);
+        let answer = answer.expect("no rule is passive");
+        if let Err(violation) = instance.check(&answer) {
+            panic!("a cube has a wrong answer: {violation}");
+        }
+        Some(answer)
+    }
+}
+
+/// Sets up a session, and the formulation of a puzzle.
+fn session_of(
+    subject: CubeSubject<'_>,
+    request: &Request,
+) -> Result<(Option<AnyFormulation>, Session), Error> {
+    let (formulation, mut session) = match subject {
+        CubeSubject::Puzzle(instance) => {
+            let (formulation, session) = set_up(instance, request)?;
+            (Some(formulation), session)
+        }
+        CubeSubject::Model {
+            model, decisions, ..
+        } => {
+            let options = request.run_options(decisions)?;
+            (None, Session::new(model, &options)?)
+        }
+    };
+    session.keep_late_sat();
+    Ok((formulation, session))
 }
 
 /// The line for [`CubeSolver::description`].
 fn describe(
-    instance: &dyn AnyInstance,
+    subject: CubeSubject<'_>,
     question: Question,
     request: &Request,
-    viewpoint: &str,
+    viewpoint: Option<&str>,
     cubes: &[Vec<Atom>],
 ) -> String {
     let question = match question {
@@ -151,22 +209,33 @@ fn describe(
         Question::Unique => "unique".to_owned(),
         _ => "solve".to_owned(),
     };
-    let kind = instance.kind().info().id;
-    let mut options = format!("viewpoint {viewpoint}, engine {}", request.engine);
+    let subject = match subject {
+        CubeSubject::Puzzle(instance) => {
+            format!("{} {}", instance.kind().info().id, instance.line())
+        }
+        CubeSubject::Model { text, .. } => format!("model {:016x}", checksum(text.bytes())),
+    };
+    let mut options = format!("engine {}", request.engine);
+    if let Some(viewpoint) = viewpoint {
+        options = format!("viewpoint {viewpoint}, {options}");
+    }
     for rule in &request.rules {
         options += &format!(", rule {rule}");
     }
     if let Some(connectivity) = &request.connectivity {
         options += &format!(", connectivity {connectivity}");
     }
-    // FNV-1a.
-    let mut sum = 0xcbf2_9ce4_8422_2325_u64;
     let bytes = |cube: &Vec<Atom>| format!("{cube:?};").into_bytes();
-    for byte in cubes.iter().flat_map(bytes) {
-        sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-    let (line, n) = (instance.line(), cubes.len());
-    format!("{question} {kind} {line} ({options}) in {n} cubes, checksum {sum:016x}")
+    let sum = checksum(cubes.iter().flat_map(bytes));
+    let n = cubes.len();
+    format!("{question} {subject} ({options}) in {n} cubes, checksum {sum:016x}")
+}
+
+/// FNV-1a.
+fn checksum(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// Looks for two solutions if the question is uniqueness, else for one.
