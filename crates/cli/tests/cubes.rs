@@ -156,3 +156,36 @@ fn a_file_that_is_no_checkpoint_is_left_as_it_is() {
     }
     std::fs::remove_file(&file).expect("our file");
 }
+
+#[test]
+fn solutions_of_a_model_are_counted_on_threads() {
+    let model = concat!(env!("CARGO_MANIFEST_DIR"), "/../lang/programs/queens.gw");
+    let path = fresh_file("queens.jsonl");
+    let file = path.to_str().expect("text");
+    for more in [
+        &[][..],
+        &["--threads", "2"],
+        &["--threads", "2", "--cubes", "50", "--checkpoint", file],
+        &["--cubes", "50", "--checkpoint", file],
+    ] {
+        let done = run(&[&["run", model, "--count"], more].concat());
+        assert_eq!(out(&done), "92 solutions, and no others.\n", "{more:?}");
+        assert_eq!(done.status.code(), Some(10), "{more:?}");
+    }
+    let other = run(&[
+        "run",
+        model,
+        "--count",
+        "--set",
+        "n=6",
+        "--cubes",
+        "50",
+        "--checkpoint",
+        file,
+    ]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(err(&other).contains("it belongs to another question"));
+    let all = run(&["run", model, "--all", "--cubes", "5"]);
+    assert_eq!(all.status.code(), Some(2));
+    assert!(err(&all).contains("need --count"), "{}", err(&all));
+}

@@ -1,7 +1,8 @@
 //! Cubes: whatever the number of parts and their order, the joined result is that of the whole.
 
+use gridwright::lang::Source;
 use gridwright::puzzles::CATALOGUE;
-use gridwright::solving::{CubeJoin, CubeSolver};
+use gridwright::solving::{CubeJoin, CubeSolver, CubeSubject};
 use gridwright::{AnyInstance, Question, Report, Request, Verdict, ask, kind};
 
 /// Answers a question by cubes, the last first.
@@ -73,4 +74,36 @@ fn a_limit_in_one_cube_is_a_limit_of_the_whole() {
     let report = join.finish();
     assert!(matches!(report.verdict, Verdict::Stopped(_)), "{report:?}");
     assert!(!report.complete);
+}
+
+#[test]
+fn solutions_of_a_model_are_counted_in_parts() {
+    let text = "Name: A, B, C, domain: 1..5\nConstraint: A < B\nConstraint: B \\= C";
+    let source = Source::new("less.gw", text);
+    let program = source.program(&[]).map_err(|refused| refused.render());
+    let program = program.expect("a program");
+    let built = program.model().expect("a model");
+    let subject = CubeSubject::Model {
+        model: &built.model,
+        decisions: &built.vars,
+        text,
+    };
+    let question = Question::Count { limit: u64::MAX };
+    for n in [1, 2, 9, 1000] {
+        let request = Request::default();
+        let solver = CubeSolver::new(subject, question, &request, n).expect("a split");
+        let mut solver = solver.expect("it is split");
+        let mut join = CubeJoin::new(question, solver.n_cubes());
+        for cube in 0..solver.n_cubes() {
+            assert!(!join.add(solver.ask(cube, &request).expect("a report")));
+        }
+        let report = join.finish();
+        // Ten pairs A < B, and four values of C for each.
+        assert_eq!((report.count, report.complete), (Some(40), true), "{n}");
+    }
+    let unique = CubeSolver::new(subject, Question::Unique, &Request::default(), 4);
+    assert!(
+        unique.expect("no error").is_none(),
+        "only counting is split"
+    );
 }

@@ -265,8 +265,8 @@ impl Session {
     ) -> Result<SolveOutcome, SolveError> {
         self.assume(assumptions);
         let mut schedule = self.schedule(Goal::new(limits, self.has_objective));
-        let is_repeated = (!self.assumptions.is_empty() && !self.keeps_late_sat)
-            || limits.failures.is_some();
+        let is_repeated =
+            (!self.assumptions.is_empty() && !self.keeps_late_sat) || limits.failures.is_some();
         if is_repeated || sink.detail() > Detail::Solutions {
             schedule = schedule.without_late_sat();
         }

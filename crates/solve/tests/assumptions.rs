@@ -261,3 +261,25 @@ fn sat_keeps_what_it_learnt_between_questions() {
         .expect("valid options");
     assert!(matches!(solved, SolveResult::Found(_)));
 }
+
+#[test]
+fn cubes_may_end_in_a_late_stage_of_sat() {
+    // Seven pigeons in six holes, two by two: no propagation sees it.
+    let mut model = Model::new();
+    let names = (0..7).map(|i| format!("x{i}"));
+    let x = model.vars(names, 1..=6).expect("small domains");
+    for (i, &a) in x.iter().enumerate() {
+        for &b in &x[i + 1..] {
+            model.post(not_equal(a, b)).expect("two variables");
+        }
+    }
+    let cube = [Atom::le(x[0], 3)];
+    let mut session = Session::new(&model, &RunOptions::new()).expect("a session");
+    let none = Ok(Uniqueness::Unsatisfiable);
+    assert_eq!(session.unique_under(&cube), none);
+    assert_eq!(session.engine(), ModelEngine::Learn);
+    let mut session = Session::new(&model, &RunOptions::new()).expect("a session");
+    session.keep_late_sat();
+    assert_eq!(session.unique_under(&cube), none);
+    assert_eq!(session.engine(), ModelEngine::Sat);
+}

@@ -53,7 +53,7 @@ const LARGE: usize = 150;
 /// | `try_learn` | otherwise | fd 500, learn | as `try_sat` |
 ///
 /// `sat` is preferred to `learn` because a conflict takes a fifth of the time: the SAT solver needs no reasons from propagators and keeps no domains. Without a CNF encoding,
-/// `learn` replaces `sat`. A `sat` that is the second stage is also replaced if there are assumptions or a failure limit, or if the sink receives events.
+/// `learn` replaces `sat`. A `sat` that is the second stage is also replaced if there are assumptions (unless the session keeps it, see [`Session::keep_late_sat`](crate::Session::keep_late_sat)) or a failure limit, or if the sink receives events.
 pub(crate) fn schedule(features: &ModelFeatures, options: &RunOptions, goal: Goal) -> Schedule {
     // named
     if options.engine != ModelEngine::Auto {
