@@ -307,6 +307,14 @@ pub fn sufficient_clues(
     request: &Request,
     proof: Option<&[u8]>,
 ) -> Result<Option<Vec<Clue>>, Error> {
+    // The engine of the proof solves a statement; it may not solve the models of the puzzle.
+    let request = &match (proof, request.engine) {
+        (Some(_), EngineName::Sat) => Request {
+            engine: EngineName::Auto,
+            ..request.clone()
+        },
+        _ => request.clone(),
+    };
     let verdict = ask(instance, Question::Unique, request)?.verdict;
     if !matches!(verdict, Verdict::Unique | Verdict::None) {
         return Ok(None);
