@@ -278,3 +278,123 @@ fn wrong_uses_are_explained() {
         assert!(!std::fs::exists(format!("{file}.part")).expect("a path"));
     }
 }
+
+/// Three pigeons in two holes, and the shortest ruler with four marks.
+const PIGEONS: &str = "var 1..2: a;\nvar 1..2: b;\nvar 1..2: c;\nconstraint pumpkin_all_different([a, b, c]);\nsolve satisfy;\n";
+const SHORTEST: &str = "var 0..9: x;\nvar 0..9: y;\nconstraint int_lin_le([-1, -2], [x, y], -7);\nconstraint int_lin_le([1, -1], [x, y], 1);\nsolve minimize y;\n";
+
+#[test]
+fn flatzinc_is_proved_in_drcp() {
+    let folder = Folder::new("drcp");
+    folder.write("pigeons.fzn", PIGEONS);
+    folder.write("shortest.fzn", SHORTEST);
+    folder.write(
+        "some.fzn",
+        "var 1..3: x;\nconstraint int_lin_le([1], [x], 2);\nsolve satisfy;\n",
+    );
+    folder.write(
+        "other.fzn",
+        "var 1..3: x;\nvar 1..3: y;\nconstraint int_ne(x, y);\nsolve satisfy;\n",
+    );
+    let file = folder.path("model.drcp");
+    for (verb, model, expected, status, last) in [
+        ("run", "pigeons.fzn", "no solution", 20, "c UNSAT"),
+        ("unique", "pigeons.fzn", "no solution", 20, "c UNSAT"),
+        ("run", "shortest.fzn", "the best objective is 2", 0, "c "),
+        ("run", "some.fzn", "a solution was found", 0, ""),
+    ] {
+        let _ = std::fs::remove_file(&file);
+        let model = folder.path(model);
+        let output = run(&[verb, &model, "--proof", &file, "--proof-format", "drcp"]);
+        assert_eq!(code(&output), status, "{model}: {}", err(&output));
+        assert!(out(&output).contains(expected), "{}", out(&output));
+        let proof = std::fs::read_to_string(&file).ok();
+        assert_eq!(proof.is_some(), !last.is_empty(), "{model}");
+        if let Some(proof) = proof {
+            let end = proof.lines().last().unwrap_or_default();
+            assert!(end.starts_with(last), "{end}");
+        } else {
+            assert!(err(&output).contains("no proof was written"));
+        }
+    }
+    for (args, expected) in [
+        (
+            vec!["run", "other.fzn"],
+            "does not know the constraint `int_ne`",
+        ),
+        (
+            vec!["run", "pigeons.fzn", "--engine", "sat"],
+            "written by the engine learn",
+        ),
+        (vec!["unique", "sudoku", FOUR], "is about a FlatZinc model"),
+    ] {
+        let args: Vec<String> = args
+            .into_iter()
+            .map(|word| match word.ends_with(".fzn") {
+                true => folder.path(word),
+                false => word.to_owned(),
+            })
+            .collect();
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let options = ["--proof", &file, "--proof-format", "drcp"];
+        let output = run(&[&args[..], &options].concat());
+        assert_eq!(code(&output), 2, "{args:?}");
+        assert!(err(&output).contains(expected), "{}", err(&output));
+    }
+}
+
+/// A proof that cannot be kept leaves no file.
+#[test]
+fn parts_of_proofs_are_removed() {
+    let folder = Folder::new("proof-parts");
+    folder.write("pigeons.fzn", PIGEONS);
+    folder.write("none.cnf", "p cnf 1 2\n1 0\n-1 0\n");
+    folder.write("none.gw", "Name: A, domain: 1..3\nConstraint: A > 3\n");
+    // A folder of that name is in the way.
+    let taken = folder.path("taken");
+    std::fs::create_dir(&taken).expect("a folder");
+    std::fs::create_dir(folder.path("other.cnf")).expect("a folder");
+    let other = folder.path("other");
+    let [fzn, cnf, gw] = ["pigeons.fzn", "none.cnf", "none.gw"].map(|name| folder.path(name));
+    for args in [
+        vec!["unique", "sudoku", FOUR, "--proof", &taken],
+        vec![
+            "unique",
+            "sudoku",
+            FOUR,
+            "--proof",
+            &taken,
+            "--proof-format",
+            "lrat",
+        ],
+        vec![
+            "unique",
+            "sudoku",
+            FOUR,
+            "--proof",
+            &other,
+            "--proof-format",
+            "drat",
+        ],
+        vec![
+            "unique", "sudoku", FOUR, "--proof", &other, "--engine", "fd",
+        ],
+        vec!["run", &fzn, "--proof", &taken],
+        vec!["run", &fzn, "--proof", &taken, "--proof-format", "drcp"],
+        vec!["run", &cnf, "--proof", &taken],
+        vec!["run", &cnf, "--proof", &taken, "--proof-format", "lrat"],
+        vec!["run", &gw, "--proof", &taken],
+    ] {
+        let output = run(&args);
+        assert_eq!(code(&output), 2, "{args:?}");
+        let names = std::fs::read_dir(&folder.0).expect("a folder");
+        let names = names.map(|entry| entry.expect("an entry").file_name());
+        let names: Vec<String> = names
+            .map(|name| name.to_string_lossy().into_owned())
+            .collect();
+        assert!(
+            !names.iter().any(|name| name.ends_with(".part")),
+            "{args:?} {names:?}"
+        );
+    }
+}

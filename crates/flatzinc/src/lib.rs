@@ -17,11 +17,13 @@ mod run;
 
 pub use library::{File, LIBRARY, configuration};
 pub use load::constraints::is_known;
+pub use load::drcp::read_drcp;
 pub use load::loader::UNBOUNDED;
 pub use load::output::Output;
 pub use load::program::{LoadError, Program};
 pub use load::search_annotations::SearchAnnotations;
 pub use run::options::SolveOptions;
+pub use run::proof::{ProofClaim, prove_in_drcp};
 pub use run::protocol::Protocol;
 
 type Result<T = (), E = Diagnostic> = std::result::Result<T, E>;

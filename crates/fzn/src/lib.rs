@@ -5,14 +5,15 @@
 mod options;
 mod variants;
 
-use std::io::{Read as _, Write as _};
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{BufWriter, Read as _, Write as _};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use gridwright_fd::{Assignment, End, Flow, Limits, Sink, Stats, Stop};
-use gridwright_flatzinc::{LoadError, Program, Protocol, SolveOptions};
-use gridwright_solve::SolveError;
+use gridwright_flatzinc::{LoadError, Program, Protocol, SolveOptions, read_drcp};
+use gridwright_solve::{DrcpModel, DrcpOutcome, SolveError, prove_drcp};
 use options::{Command, Options};
 
 /// The name of the program.
@@ -74,6 +75,17 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
             return Err(shown.collect());
         }
     };
+    // A model that the checker does not know is refused before it is solved.
+    let provable = match &options.proof {
+        None => None,
+        Some(file) => {
+            let model = read_drcp(&text).map_err(|errors| {
+                let shown = errors.iter().map(|error| error.render(&text, &name));
+                shown.collect::<String>()
+            });
+            Some((file, model?))
+        }
+    };
     if options.verbose {
         print_summary(&program, &text, &name, started.elapsed());
     }
@@ -101,6 +113,20 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
         Err(error) => return Err(format!("{name}: error: {error}")),
     };
     write(&protocol.ending(end));
+    if let Some((file, model)) = provable {
+        match end {
+            End::Exhausted if protocol.n_found() == 0 || protocol.objective().is_some() => {
+                let limits = Limits {
+                    time: deadline.remaining().or(solve_options.limits.time),
+                    ..solve_options.limits.clone()
+                };
+                write_proof(file, &model, protocol.objective(), &limits)?;
+            }
+            _ => eprintln!(
+                "{name}: no proof was written: the format drcp proves that there is no solution, or no better one"
+            ),
+        }
+    }
     if let Some(warning) = protocol.warning(end) {
         eprintln!("{name}: warning: {warning}");
     }
@@ -108,6 +134,43 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
         write(&protocol.statistics(&stats));
     }
     Ok(())
+}
+
+/// Writes a proof that there is no solution, or none that is better than the best. A file that is not complete is removed.
+fn write_proof(
+    file: &Path,
+    model: &DrcpModel,
+    best: Option<i32>,
+    limits: &Limits,
+) -> Result<(), String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("{}: error: {error}", file.display());
+    let mut part = file.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    let created = File::create(&part).map_err(|error| wrong(&error))?;
+    let proved = prove_drcp(model, best, limits, BufWriter::new(created));
+    let kept = match proved {
+        Ok((DrcpOutcome::Proved, out)) => {
+            drop(out);
+            std::fs::rename(&part, file).map_err(|error| wrong(&error))
+        }
+        Ok((DrcpOutcome::Solution(_), _)) => Err(wrong(&"there is a better solution")),
+        Ok((DrcpOutcome::Unknown(limit), _)) => {
+            eprintln!(
+                "{}: no proof was written: {}",
+                file.display(),
+                limit.describe()
+            );
+            // It may be gone already.
+            let _ = std::fs::remove_file(&part);
+            return Ok(());
+        }
+        Err(error) => Err(wrong(&error)),
+    };
+    if kept.is_err() {
+        let _ = std::fs::remove_file(&part);
+    }
+    kept
 }
 
 /// The name and the text of the model.

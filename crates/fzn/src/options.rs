@@ -17,6 +17,8 @@ pub(crate) struct Options {
     pub(crate) n_threads: usize,
     /// The time limit in milliseconds.
     pub(crate) time: Option<u64>,
+    /// The file of a proof in the DRCP format.
+    pub(crate) proof: Option<PathBuf>,
 }
 
 /// The command that the command line requests.
@@ -48,6 +50,9 @@ Reads standard input without a model, or if it is -.
   -restart P  restart policy: none, luby, linear, geometric or constant
   -restart-scale N, -restart-base X
               first limit of failures, and factor, of the restart policy
+  --proof FILE
+              write a proof in the DRCP format, for pumpkin-checker, if there is no
+              solution, or when the best is found
   -h, --help  print this help
   --version   print the version
 ";
@@ -111,6 +116,11 @@ pub(crate) fn parse(args: impl IntoIterator<Item = String>) -> Result<Command, S
             "-c-d" | "-a-d" | "--c-d" | "--a-d" => drop(number("distance")?),
             "-t" | "-time" | "--time-limit" => {
                 options.time = Some(number("milliseconds")?).filter(|&ms| ms > 0)
+            }
+            "--proof" => {
+                let word = args.next();
+                let word = word.ok_or_else(|| format!("{arg} needs a value: a file"))?;
+                options.proof = Some(PathBuf::from(word));
             }
             "-h" | "--help" => return Ok(Command::Print(HELP.to_owned())),
             "--version" => {

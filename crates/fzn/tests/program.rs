@@ -266,3 +266,65 @@ fn limits_on_nodes_and_failures_hold() {
         assert!(printed.contains(&format!("{stat}=100\n")), "{printed}");
     }
 }
+
+#[test]
+fn proofs_are_written_after_solving() {
+    let folder = std::env::temp_dir().join(format!("fzn-gridwright-proof-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("model.drcp");
+    let name = file.to_str().expect("a name");
+    let vars = "var 0..9: x :: output_var;\nvar 0..9: y :: output_var;\n";
+    let sum = "constraint int_lin_le([-1, -2], [x, y], -7);\n";
+    let less = "constraint int_lin_le([1, -1], [x, y], -1);\n";
+    for (text, output, conclusion) in [
+        (
+            format!("{vars}{sum}{less}solve minimize y;\n"),
+            "x = 1;\ny = 3;\n----------\n==========\n",
+            Some("c "),
+        ),
+        (
+            format!("{vars}{less}constraint int_lin_le([-1, 1], [x, y], 0);\nsolve satisfy;\n"),
+            "=====UNSATISFIABLE=====\n",
+            Some("c UNSAT"),
+        ),
+        (
+            format!("{vars}constraint int_lin_eq([1, 10], [x, y], 99);\nsolve satisfy;\n"),
+            "x = 9;\ny = 9;\n----------\n",
+            None,
+        ),
+    ] {
+        let _ = std::fs::remove_file(&file);
+        let run = run(&["--proof", name], &text);
+        assert_eq!(String::from_utf8_lossy(&run.stdout), output, "{text}");
+        let proof = std::fs::read_to_string(&file).ok();
+        let last = proof.as_ref().and_then(|proof| proof.lines().last());
+        match (conclusion, last) {
+            (Some(conclusion), Some(last)) => assert!(last.starts_with(conclusion), "{last}"),
+            (None, None) => {
+                let message = String::from_utf8_lossy(&run.stderr).into_owned();
+                assert!(message.contains("no proof was written"), "{message}");
+            }
+            (_, last) => panic!("{text}{last:?}"),
+        }
+    }
+    // A constraint that the checker does not know is named before anything is solved.
+    let refused = run(&["--proof", name], &format!("{THREE}solve satisfy;\n"));
+    let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        message.contains("does not know the constraint `int_lt`"),
+        "{message}"
+    );
+    assert_eq!(
+        String::from_utf8_lossy(&refused.stdout),
+        "=====ERROR=====\n"
+    );
+    assert!(run(&["--proof"], "").stdout.is_empty());
+    // No file is left of a proof that cannot be kept.
+    let taken = folder.join("taken");
+    std::fs::create_dir(&taken).expect("a folder");
+    let text = format!("{vars}{sum}{less}solve minimize y;\n");
+    let refused = run(&["--proof", taken.to_str().expect("a name")], &text);
+    assert!(!refused.status.success());
+    assert!(!folder.join("taken.part").exists());
+    std::fs::remove_dir_all(&folder).expect("it was made");
+}

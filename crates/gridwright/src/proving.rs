@@ -1,11 +1,10 @@
 //! Proofs that a puzzle has exactly one answer or none, and checking them.
 
+use std::collections::HashSet;
 use std::io::{Read, Write};
 
 use gridwright_fd::{Stats, Var};
-use gridwright_proof::{
-    Constraint, Relation, Statement, Verdict as ProofVerdict, check, check_leniently,
-};
+use gridwright_proof::{Statement, Verdict as ProofVerdict, check, check_without};
 use gridwright_puzzles::{
     AnyAnswer, AnyInstance, BoxedInstance, CluePosition, ClueSlot, battleship, hashi, slitherlink,
     sudoku,
@@ -195,8 +194,17 @@ fn answer(
 /// A clue: where it is, and its text.
 pub type Clue = (CluePosition, String);
 
-/// The clues that a proof uses: without all the others, the steps that still hold prove the same. Each is found by checking the proof about the puzzle without it, so
-/// nothing is solved. The error is why the proof is rejected with all clues.
+/// The clues that a proof uses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UsedClues {
+    /// The clues: without all the others, the steps of the proof that still hold prove the same.
+    pub clues: Vec<Clue>,
+    /// Whether the proof needs each of them. If not, some count as used because the statement without them has other variables or constraints.
+    pub is_exact: bool,
+}
+
+/// The clues that a proof uses. Each is found by checking the proof about the puzzle without it, so nothing is solved. The error is why the proof is rejected with all
+/// clues.
 ///
 /// ```
 /// use gridwright::proving::{prove, used_clues};
@@ -205,58 +213,80 @@ pub type Clue = (CluePosition, String);
 /// let sudoku = kind("sudoku").ok_or("no such kind")?;
 /// let puzzle = sudoku.read(None, "11.. .... ...3 ....").map_err(|error| error.message)?;
 /// let proof = prove(&*puzzle, &Request::default(), Vec::new())?;
-/// let clues = used_clues(&*puzzle, &proof.out)?;
-/// assert_eq!(clues.len(), 2);
+/// let used = used_clues(&*puzzle, &proof.out)?;
+/// assert_eq!(used.clues.len(), 2);
+/// assert!(used.is_exact);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn used_clues(instance: &dyn AnyInstance, proof: &[u8]) -> Result<Vec<Clue>, String> {
+pub fn used_clues(instance: &dyn AnyInstance, proof: &[u8]) -> Result<UsedClues, String> {
     let original = statement(instance).map_err(|error| error.to_string())?;
     check(&original, proof).map_err(|error| error.to_string())?;
-    let mut current = original.clone();
-    let mut used = Vec::new();
+    let mut current: Option<BoxedInstance> = None;
+    let mut used = UsedClues {
+        clues: Vec::new(),
+        is_exact: true,
+    };
     for slot in instance.clues() {
         if slot.value.is_empty() {
             continue;
         }
-        let without = instance.with_clue(slot.position, "").ok();
-        let without = without.and_then(|without| statement(&*without).ok());
-        let weaker = without.and_then(|without| weakened(&current, &original, &without));
-        match weaker.filter(|weaker| check_leniently(weaker, proof).is_ok()) {
-            Some(weaker) => current = weaker,
-            None => used.push((slot.position, slot.value)),
+        let from = current.as_deref().unwrap_or(instance);
+        // Some clues cannot be removed: an island, an arrow. They are part of every proof.
+        let without = from.with_clue(slot.position, "").ok();
+        let Some(without) = without.and_then(|it| Some((statement(&*it).ok()?, it))) else {
+            used.clues.push((slot.position, slot.value));
+            continue;
+        };
+        let (stated, without) = without;
+        match weakened(&original, &stated) {
+            Some((weaker, left_out)) if check_without(&weaker, &left_out, proof).is_ok() => {
+                current = Some(without);
+            }
+            tried => {
+                // A constraint that is replaced by a weaker one is left out, although the proof may hold with that.
+                let n_missing = original.constraints.len()
+                    - stated.constraints.len().min(original.constraints.len());
+                let is_exact = tried.is_some_and(|(_, left_out)| left_out.len() == n_missing);
+                used.is_exact &= is_exact;
+                used.clues.push((slot.position, slot.value));
+            }
         }
     }
     Ok(used)
 }
 
-/// A statement without what distinguishes the original from the statement without a clue: wider domains, and constraints that are missing there replaced by
-/// one that always holds, so that all keep their numbers. `None` if they differ in other ways.
-fn weakened(current: &Statement, original: &Statement, without: &Statement) -> Option<Statement> {
-    if original.domains.len() != without.domains.len() || original.keys != without.keys {
+/// The original statement with the domains of another, and which of its constraints the other does not have. Whatever is refuted by the others is refuted in the other
+/// statement, which may have more. Where both have as many constraints, one that differs is that of the other. `None` if they have different variables.
+fn weakened(original: &Statement, other: &Statement) -> Option<(Statement, HashSet<usize>)> {
+    if original.domains.len() != other.domains.len() || original.keys != other.keys {
         return None;
     }
-    let mut weaker = current.clone();
-    let domains = weaker.domains.iter_mut().zip(&original.domains);
-    for ((current, original), without) in domains.zip(&without.domains) {
-        if original != without {
-            *current = without.clone();
+    let mut weaker = Statement {
+        domains: other.domains.clone(),
+        ..original.clone()
+    };
+    let mut left_out = HashSet::new();
+    if original.constraints.len() == other.constraints.len() {
+        weaker.constraints = other.constraints.clone();
+        return Some((weaker, left_out));
+    }
+    // Most are at the same place or moved by as many as are missing before.
+    let mut next = 0;
+    for (index, constraint) in original.constraints.iter().enumerate() {
+        match other.constraints[next..]
+            .iter()
+            .take(MAX_MOVED)
+            .position(|one| one == constraint)
+        {
+            Some(at) => next += at + 1,
+            None => drop(left_out.insert(index)),
         }
     }
-    let (all, kept) = (&original.constraints, &without.constraints);
-    let n_missing = all.len().checked_sub(kept.len())?;
-    let same_before = all.iter().zip(kept).take_while(|(a, b)| a == b).count();
-    if all[same_before + n_missing..] != kept[same_before..] {
-        return None;
-    }
-    for constraint in &mut weaker.constraints[same_before..same_before + n_missing] {
-        *constraint = Constraint::Linear {
-            terms: Vec::new(),
-            relation: Relation::Le,
-            constant: 0,
-        };
-    }
-    Some(weaker)
+    Some((weaker, left_out))
 }
+
+/// How many constraints a statement without a clue may have more than the original, in one place.
+const MAX_MOVED: usize = 8;
 
 /// Clues that suffice: without the other clues the puzzle still has exactly one answer, or none, and without any one of them it
 /// has not. Each is found by solving the puzzle without it; with a proof, only clues that the proof uses are tried. `None` if the verdict is another, or a limit is
@@ -277,6 +307,14 @@ pub fn sufficient_clues(
     request: &Request,
     proof: Option<&[u8]>,
 ) -> Result<Option<Vec<Clue>>, Error> {
+    // The engine of the proof solves a statement; it may not solve the models of the puzzle.
+    let request = &match (proof, request.engine) {
+        (Some(_), EngineName::Sat) => Request {
+            engine: EngineName::Auto,
+            ..request.clone()
+        },
+        _ => request.clone(),
+    };
     let verdict = ask(instance, Question::Unique, request)?.verdict;
     if !matches!(verdict, Verdict::Unique | Verdict::None) {
         return Ok(None);
@@ -286,7 +324,7 @@ pub fn sufficient_clues(
     let mut left: Vec<Clue> = given.map(|slot| (slot.position, slot.value)).collect();
     let mut current: Option<BoxedInstance> = None;
     if let Some(proof) = proof {
-        let used = used_clues(instance, proof).map_err(Error::Proof)?;
+        let used = used_clues(instance, proof).map_err(Error::Proof)?.clues;
         for (position, _) in left.iter().filter(|clue| !used.contains(clue)) {
             let from = current.as_deref().unwrap_or(instance);
             let without = from.with_clue(*position, "").map_err(Error::Proof)?;

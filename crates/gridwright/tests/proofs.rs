@@ -339,6 +339,58 @@ fn statements_of_sudoku_variants_have_the_answers_of_puzzles() {
     }
 }
 
+/// Lines of constraints as the parser reads them, one of each form.
+const LINES: &str = "regions 1112 1322 3324 3444|diagonal-down|diagonals|region r1c1 r2c3 r3c2|disjoint-groups|windoku|anti-king|cage 5 r1c1 r1c2|cage r1c1 r2c2 r3c3|\
+    clone r1c1 r1c2 = r3c3 r3c4|palindrome r1c1 r2c2 r3c3 r4c1|arrow r1c1 r2c2 r3c3|arrow r1c1 r1c2 = r2c2 r2c3|thermo r1c1 r2c2 r3c3|renban r1c1 r2c2 r3c3|\
+    whispers r1c1 r1c2 r2c2|whispers 1 r1c1 r2c2|between r1c1 r2c2 r3c1|white r1c1 r1c2|x r2c1 r2c2|difference 2 r1c1 r2c1|ratio 3 r1c2 r1c3|sum 6 r2c3 r2c4|non-consecutive|\
+    negative difference 3|negative sum 5|even r1c1 r2c3|maximum r1c1|little-killer 7 r1c2 se|sandwich 5 r1c2 s|x-sum 6 r3c1 e|skyscraper 2 r3c4 w|quadruple r1c2 2 3";
+
+/// The statement refuses the lines that the parser refuses.
+#[test]
+fn malformed_lines_of_sudoku_variants_are_refused_by_both() {
+    let sudoku = kind("sudoku").expect("a kind");
+    let lines: Vec<&str> = LINES.split('|').collect();
+    let words = "r1c1|r4c4|r5c1|r0c1|r2c2|R1C2|rc|0|1|4|5|8|9|10|11|16|17|99|2147483647|-1|+1|=|n|e|se|nw|ns|see|x|sum|difference|regions|cage|2 3 4 1 2|r1c1 r1c1|1111 1222 3333 4444";
+    let words: Vec<&str> = words.split('|').collect();
+    let mut rng = Rng::new(1);
+    let mut n_refused = 0;
+    for _ in 0..20_000 {
+        let mut line: Vec<&str> = rng.pick(&lines).split(' ').collect();
+        for _ in 0..1 + rng.below(2) {
+            let at = rng.below(line.len());
+            match rng.below(4) {
+                0 if line.len() > 1 => drop(line.remove(at)),
+                1 => line.insert(at + 1, *rng.pick::<&str>(&words)),
+                2 => line.insert(at, line[at]),
+                _ if at > 0 => line[at] = *rng.pick::<&str>(&words),
+                _ => line.push(*rng.pick::<&str>(&words)),
+            }
+        }
+        let mut line = line.join(" ");
+        if rng.one_in(8) {
+            line += &format!("\n{}", rng.pick(&lines));
+        }
+        let text = format!("....\n....\n....\n....\n{line}\n");
+        if sudoku.read(None, &text).is_err() {
+            n_refused += 1;
+            assert!(Statement::of_puzzle("sudoku", &text).is_err(), "{line}");
+        }
+    }
+    assert!(n_refused > 5000, "{n_refused}");
+}
+
+/// On a board of one cell, nothing is between the 1 and the greatest number: the judge, the solver and the statement agree.
+#[test]
+fn sandwich_clues_on_one_cell() {
+    let sudoku = kind("sudoku").expect("a kind");
+    for (clue, expected) in [(0, 1), (1, 0)] {
+        let instance = read(sudoku, &format!(".\nsandwich {clue} r1c1 e\n"));
+        assert_eq!(count_answers(&*instance), expected, "{clue}");
+        assert_eq!(count_stated(&*instance), expected, "{clue}");
+        prove_and_check(&*instance, EngineName::Learn);
+    }
+}
+
 /// A proof says which clues it uses, and those that suffice are among them.
 #[test]
 fn clues_of_proofs_suffice() {
@@ -356,30 +408,44 @@ fn clues_of_proofs_suffice() {
         ("futoshiki", "futoshiki\n1 . .\n1 . 3\n. . .\n", 2, 2),
     ] {
         let instance = read(kind(id).expect("a kind"), text);
-        let request = Request::default();
-        let proof = prove(&*instance, &request, Vec::new()).expect("a run");
-        let used = used_clues(&*instance, &proof.out).expect("a proof");
-        assert!(used.len() <= n_used, "{id}\n{text}\n{used:?}");
-        let sufficient = sufficient_clues(&*instance, &request, Some(&proof.out));
-        let sufficient = sufficient.expect("a run").expect("a verdict");
-        let n = sufficient.len();
-        assert_eq!(n, n_sufficient, "{id}\n{text}\n{sufficient:?}");
-        let is_used = |clue: &Clue| used.contains(clue);
-        assert!(sufficient.iter().all(is_used), "{id}\n{text}");
-        // Without the others, the verdict is the same.
-        let mut alone: Option<BoxedInstance> = None;
-        for slot in instance.clues() {
-            if !slot.value.is_empty() && !used.contains(&(slot.position, slot.value)) {
-                let from = alone.as_deref().unwrap_or(&*instance);
-                alone = Some(
-                    from.with_clue(slot.position, "")
-                        .expect("it can be removed"),
-                );
+        for engine in [EngineName::Auto, EngineName::Sat] {
+            let request = Request {
+                engine,
+                ..Request::default()
+            };
+            let proof = match prove(&*instance, &request, Vec::new()) {
+                Ok(proof) => proof,
+                // The engine sat proves nothing about loops.
+                Err(error) => {
+                    assert!(engine == EngineName::Sat && id == "slitherlink", "{error}");
+                    continue;
+                }
+            };
+            let used = used_clues(&*instance, &proof.out).expect("a proof");
+            assert!(used.is_exact, "{id}\n{text}");
+            let used = used.clues;
+            assert!(used.len() <= n_used, "{id}\n{text}\n{used:?}");
+            let sufficient = sufficient_clues(&*instance, &request, Some(&proof.out));
+            let sufficient = sufficient.expect("a run").expect("a verdict");
+            let n = sufficient.len();
+            assert_eq!(n, n_sufficient, "{id}\n{text}\n{sufficient:?}");
+            let is_used = |clue: &Clue| used.contains(clue);
+            assert!(sufficient.iter().all(is_used), "{id}\n{text}");
+            // Without the others, the verdict is the same.
+            let mut alone: Option<BoxedInstance> = None;
+            for slot in instance.clues() {
+                if !slot.value.is_empty() && !used.contains(&(slot.position, slot.value)) {
+                    let from = alone.as_deref().unwrap_or(&*instance);
+                    alone = Some(
+                        from.with_clue(slot.position, "")
+                            .expect("it can be removed"),
+                    );
+                }
             }
+            let alone = alone.as_deref().unwrap_or(&*instance);
+            let report = ask(alone, Question::Unique, &Request::default()).expect("a run");
+            assert_eq!(report.verdict, proof.report.verdict, "{id}\n{text}");
         }
-        let alone = alone.as_deref().unwrap_or(&*instance);
-        let report = ask(alone, Question::Unique, &request).expect("a run");
-        assert_eq!(report.verdict, proof.report.verdict, "{id}\n{text}");
         used_clues(&*instance, b"no proof").expect_err("no proof");
     }
 }

@@ -1,5 +1,6 @@
 //! The checker: replays the steps of a proof over the domains of a statement.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, Read};
 
@@ -49,18 +50,23 @@ impl From<io::Error> for CheckError {
 
 /// Checks a proof about a statement.
 pub fn check(statement: &Statement, proof: impl Read) -> Result<Verdict, CheckError> {
-    check_steps(statement, proof, false)
+    check_steps(statement, None, proof)
 }
 
-/// Like [`check`], but leaves out the steps that do not hold. What remains may be a proof of a weaker statement than the one that the proof was written for.
-pub fn check_leniently(statement: &Statement, proof: impl Read) -> Result<Verdict, CheckError> {
-    check_steps(statement, proof, true)
+/// Like [`check`], but leaves out the constraints with these indices, and the steps that do not hold. What remains may be a proof of a weaker statement than the one that the
+/// proof was written for.
+pub fn check_without(
+    statement: &Statement,
+    left_out: &HashSet<usize>,
+    proof: impl Read,
+) -> Result<Verdict, CheckError> {
+    check_steps(statement, Some(left_out), proof)
 }
 
 fn check_steps(
     statement: &Statement,
+    left_out: Option<&HashSet<usize>>,
     proof: impl Read,
-    is_lenient: bool,
 ) -> Result<Verdict, CheckError> {
     let mut reader = Reader::new(proof);
     for &byte in MAGIC {
@@ -75,13 +81,19 @@ fn check_steps(
     let n_vars = statement.domains.len();
     let expanded;
     let mut statement = statement;
+    let mut left_out = left_out.cloned();
     if !is_of(statement) {
         // A proof about the expanded statement proves the same about its first variables.
-        expanded = statement.expanded();
+        let origins;
+        (expanded, origins) = statement.expanded_with_origins();
         statement = &expanded;
         if !is_of(statement) {
             return Err(CheckError::OtherStatement);
         }
+        left_out = left_out.map(|set| {
+            let all = 0..origins.len();
+            all.filter(|&index| set.contains(&origins[index])).collect()
+        });
     }
     let mut checker = Checker {
         domains: Domains::new(&statement.domains),
@@ -92,7 +104,7 @@ fn check_steps(
             .domains
             .iter()
             .any(|domain| domain.ranges.is_empty()),
-        is_lenient,
+        left_out,
         scratch: Scratch::default(),
         clause: Vec::new(),
         open: Vec::new(),
@@ -137,8 +149,8 @@ struct Checker<'s, R> {
     answer: Option<Vec<i32>>,
     /// Whether the domains at the root admit no solution.
     is_refuted: bool,
-    /// Whether steps that do not hold are left out.
-    is_lenient: bool,
+    /// If not `None`, these constraints and the steps that do not hold are left out.
+    left_out: Option<HashSet<usize>>,
     scratch: Scratch,
     /// Buffers: the clause of a step, and the atoms of a hint's clause that are not false.
     clause: Vec<Atom>,
@@ -152,7 +164,7 @@ enum Effect {
     Narrowed,
     /// A domain is empty.
     Contradiction,
-    /// It does not hold, and the checker is lenient.
+    /// It does not hold, and such steps are left out.
     Failed,
 }
 
@@ -220,7 +232,7 @@ impl<R: Read> Checker<'_, R> {
                 Effect::Narrowed => {}
             }
         }
-        if !is_done && !self.is_lenient {
+        if !is_done && self.left_out.is_none() {
             return Err(invalid("the hints lead to no contradiction"));
         }
         self.domains.undo(mark);
@@ -265,7 +277,7 @@ impl<R: Read> Checker<'_, R> {
             false => self.follow_constraint(index, atom),
         };
         match effect {
-            Err(_) if self.is_lenient => Ok(Effect::Failed),
+            Err(_) if self.left_out.is_some() => Ok(Effect::Failed),
             effect => effect,
         }
     }
@@ -304,6 +316,13 @@ impl<R: Read> Checker<'_, R> {
     fn follow_constraint(&mut self, index: usize, atom: Option<Atom>) -> io::Result<Effect> {
         let constraint = self.statement.constraints.get(index);
         let constraint = constraint.ok_or_else(|| invalid("there is no such constraint"))?;
+        if self
+            .left_out
+            .as_ref()
+            .is_some_and(|set| set.contains(&index))
+        {
+            return Err(invalid("the constraint is left out"));
+        }
         let Some(atom) = atom else {
             return match fails(constraint, &self.domains, &mut self.scratch) {
                 true => Ok(Effect::Contradiction),

@@ -146,13 +146,7 @@ impl Domains {
 
     /// Whether no value of the variable satisfies the atom.
     pub(crate) fn is_false(&self, atom: Atom) -> bool {
-        let domain = &self.vars[atom.var as usize];
-        match atom.op {
-            Op::Ge => domain.max < atom.value,
-            Op::Le => domain.min > atom.value,
-            Op::Eq => !self.contains(atom.var, atom.value),
-            Op::Ne => domain.min == atom.value && domain.max == atom.value,
-        }
+        self.holds(atom.negated())
     }
 
     /// The first value at or above `from`.

@@ -110,31 +110,3 @@ impl<R: Read> Reader<R> {
 pub(crate) fn invalid(message: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, message)
 }
-
-/// Writes a number.
-pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
-}
-
-/// Writes a signed number.
-pub(crate) fn put_value(out: &mut Vec<u8>, value: i32) {
-    let value = i64::from(value);
-    put(
-        out,
-        if value < 0 {
-            (-2 * value - 1) as u64
-        } else {
-            2 * value as u64
-        },
-    );
-}
-
-/// The code of an atom: its variable and comparison.
-pub(crate) fn code(atom: Atom) -> u64 {
-    let op = OPS.iter().position(|&op| op == atom.op).unwrap_or(0);
-    4 * u64::from(atom.var) + op as u64
-}

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::atom::Atom;
-use crate::format::{ANSWER, DELETE, END, LEARN, MAGIC, ROOT, code, put, put_value};
+use crate::format::{ANSWER, DELETE, END, LEARN, MAGIC, OPS, ROOT};
 
 /// One inference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,4 +133,32 @@ impl<W: Write> Writer<W> {
         self.n_bytes += self.buffer.len() as u64;
         self.buffer.clear();
     }
+}
+
+/// Writes a number.
+fn put(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Writes a signed number.
+fn put_value(out: &mut Vec<u8>, value: i32) {
+    let value = i64::from(value);
+    put(
+        out,
+        if value < 0 {
+            (-2 * value - 1) as u64
+        } else {
+            2 * value as u64
+        },
+    );
+}
+
+/// The code of an atom: its variable and comparison.
+fn code(atom: Atom) -> u64 {
+    let op = OPS.iter().position(|&op| op == atom.op).unwrap_or(0);
+    4 * u64::from(atom.var) + op as u64
 }

@@ -46,7 +46,8 @@ pub use hitting_set::smallest_hitting_set;
 pub use options::{ModelEngine, RunOptions, parse_consistency};
 pub use outcome::{SolveOutcome, add_stats};
 pub use proofs::{
-    CnfAnswer, ProofOutcome, ProveError, Proved, RefutationFormat, model_of, prove,
+    CnfAnswer, DrcpConstraint, DrcpItem, DrcpModel, DrcpObjective, DrcpOutcome, DrcpTask, DrcpVar,
+    ProofOutcome, ProveError, Proved, RefutationFormat, model_of, prove, prove_drcp,
     prove_refutation, prove_with, solve_cnf, statement_of, unlogged,
 };
 pub use questions::results::{

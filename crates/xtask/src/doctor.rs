@@ -69,6 +69,13 @@ pub(crate) const REFEREES: &[Referee] = &[
         ),
     },
     Referee {
+        name: "pumpkin-checker",
+        purpose: "checks proofs of FlatZinc models in DRCP",
+        is_optional: false,
+        probe: Probe::Runs(&["pumpkin-checker", "--help"]),
+        install: Install::Command("cargo install pumpkin-checker --version 0.5.0 --locked"),
+    },
+    Referee {
         name: "Python",
         purpose: "builds and tests the Python package",
         is_optional: false,

@@ -1,13 +1,15 @@
 //! `run FILE.cnf`: solves a CNF in the DIMACS format, and prints the result as SAT solvers do.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
 
 use gridwright::solve::{CnfAnswer, ModelEngine, solve_cnf};
 use gridwright::{Request, Verdict};
 
 use crate::exit_status::ExitStatus;
 use crate::output::render;
-use crate::verbs::proof::{self, ProofFormat, RefutationFile};
+use crate::verbs::proof::{self, PartFile, ProofFormat};
 
 /// The longest line of values.
 const MAX_LINE: usize = 78;
@@ -16,7 +18,7 @@ const MAX_LINE: usize = 78;
 pub(super) fn run(
     file: &str,
     request: &Request,
-    proof: Option<(&std::path::Path, ProofFormat)>,
+    proof: Option<(&Path, ProofFormat)>,
     stats: bool,
 ) -> Result<ExitStatus, String> {
     let (name, statement) = proof::cnf(file)?;
@@ -29,22 +31,18 @@ pub(super) fn run(
     if !matches!(engine, ModelEngine::Auto | ModelEngine::Sat) {
         return Err(wrong(&"a CNF is solved by the engine sat; use sat or auto"));
     }
-    let mut refutation = None;
+    let (mut part, mut refutation) = (None, None);
     if let Some((file, format)) = proof {
-        let format = format.refutation().expect("the other format was handled");
-        refutation = Some((format, RefutationFile::create(file)?));
+        let format = format.refutation()?.expect("the other format was handled");
+        let (created, out) = PartFile::create(file)?;
+        part = Some(created);
+        refutation = Some((format, out));
     }
-    let part = refutation.as_ref().map(|(_, file)| file.part());
-    let solved = solve_cnf(
-        &statement,
-        &request.limits(),
-        refutation.map(|(format, file)| (format, file.into_out())),
-    );
+    let solved = solve_cnf(&statement, &request.limits(), refutation);
     let (answer, counts, out) = solved.map_err(|error| wrong(&error))?;
     let mut written = None;
-    if let (Some(out), Some(part), Some((file, _))) = (out, part, proof) {
-        let is_kept = answer == CnfAnswer::Unsatisfiable;
-        written = RefutationFile::finish(out, &part, file, is_kept)?;
+    if let (Some(mut out), Some(part)) = (out, part) {
+        written = part.finish(out.flush(), answer == CnfAnswer::Unsatisfiable)?;
     }
     let verdict = match answer {
         CnfAnswer::Satisfiable(values) => {

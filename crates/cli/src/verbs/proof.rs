@@ -5,76 +5,124 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use gridwright::fd::Model;
+use gridwright::flatzinc::{LoadError, Program, ProofClaim, prove_in_drcp, read_drcp};
 use gridwright::lang;
 use gridwright::proof::Statement;
 use gridwright::proving::{prove, prove_refutation};
 use gridwright::solve::{Proved, RefutationFormat, RunOptions, model_of, prove_with, statement_of};
-use gridwright::{AnyInstance, BoxedInstance, Report, Request, Verdict};
+use gridwright::term::Diagnostic;
+use gridwright::{AnyInstance, BoxedInstance, EngineName, Report, Request, Verdict};
 
 use crate::exit_status::ExitStatus;
 use crate::input::origin::Source;
 use crate::input::puzzles::Entry;
 
-/// A file that is being written, compressed.
-type ProofFile = GzEncoder<BufWriter<File>>;
+/// Where a proof is written.
+#[derive(Debug, Args)]
+pub(crate) struct ProofArgs {
+    /// Write a proof to FILE if there is no answer or, except for `solve`, exactly one; `check-proof` checks it
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    /// Format of the proof. For other checkers: lrat and drat, not for rules about connectivity, paths, loops and regions; drcp, for FlatZinc models
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        requires = "proof",
+        default_value = "gridwright"
+    )]
+    proof_format: ProofFormat,
+}
 
-/// A format of proofs: our own, compressed, for `check-proof`; or LRAT or DRAT, about a CNF. The variants have no documentation because it would be in the help.
+impl ProofArgs {
+    /// The file and the format, if a proof is wanted.
+    pub(super) fn wanted(&self) -> Option<(&Path, ProofFormat)> {
+        let file = self.proof.as_deref()?;
+        Some((file, self.proof_format))
+    }
+}
+
+/// A format of proofs: our own, compressed, for `check-proof`; LRAT or DRAT, about a CNF; or DRCP, about a FlatZinc model. The variants have no documentation because it would be in
+/// the help.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum ProofFormat {
     Gridwright,
     Lrat,
     Drat,
+    Drcp,
 }
 
 impl ProofFormat {
-    /// The format of a refutation, unless it is our own.
-    pub(super) fn refutation(self) -> Option<RefutationFormat> {
+    /// The format of a refutation of a CNF; `None` for our own.
+    pub(super) fn refutation(self) -> Result<Option<RefutationFormat>, String> {
         match self {
-            ProofFormat::Gridwright => None,
-            ProofFormat::Lrat => Some(RefutationFormat::Lrat),
-            ProofFormat::Drat => Some(RefutationFormat::Drat),
+            ProofFormat::Gridwright => Ok(None),
+            ProofFormat::Lrat => Ok(Some(RefutationFormat::Lrat)),
+            ProofFormat::Drat => Ok(Some(RefutationFormat::Drat)),
+            ProofFormat::Drcp => {
+                let what = "a proof in the format drcp is about a FlatZinc model: a file that ends with .fzn";
+                Err(what.to_owned())
+            }
         }
     }
 }
 
-/// A refutation that is being written, as plain text.
-pub(super) struct RefutationFile {
+/// A file under a temporary name. It is removed unless it is completed.
+pub(super) struct PartFile {
     part: PathBuf,
-    out: BufWriter<File>,
+    file: PathBuf,
+    is_done: bool,
 }
 
-impl RefutationFile {
-    /// Creates the file under a temporary name.
-    pub(super) fn create(file: &Path) -> Result<RefutationFile, String> {
-        let part = part_of(file);
+impl PartFile {
+    /// Creates the file.
+    pub(super) fn create(file: &Path) -> Result<(PartFile, BufWriter<File>), String> {
+        let mut part = file.as_os_str().to_owned();
+        part.push(".part");
+        let part = PathBuf::from(part);
         let created = File::create(&part);
         let created = created.map_err(|error| format!("{}: {error}", part.display()))?;
-        let out = BufWriter::new(created);
-        Ok(RefutationFile { part, out })
+        let file = PartFile {
+            part,
+            file: file.to_owned(),
+            is_done: false,
+        };
+        Ok((file, BufWriter::new(created)))
     }
 
-    pub(super) fn part(&self) -> PathBuf {
-        self.part.clone()
-    }
-
-    pub(super) fn into_out(self) -> BufWriter<File> {
-        self.out
-    }
-
-    /// Completes the file and gives it its name, or removes it; returns its size in bytes.
+    /// Gives the file its name if it is to be kept and was written; returns its size in bytes.
     pub(super) fn finish(
-        mut out: BufWriter<File>,
-        part: &Path,
-        file: &Path,
+        mut self,
+        written: io::Result<()>,
         is_kept: bool,
     ) -> Result<Option<u64>, String> {
-        keep_or_remove(out.flush(), part, file, is_kept)
+        if !is_kept {
+            return Ok(None);
+        }
+        let renamed = written.and_then(|()| fs::rename(&self.part, &self.file));
+        self.is_done = renamed.is_ok();
+        let size = renamed.and_then(|()| fs::metadata(&self.file));
+        let size = size.map_err(|error| format!("{}: {error}", self.file.display()))?;
+        Ok(Some(size.len()))
     }
+}
+
+impl Drop for PartFile {
+    fn drop(&mut self) {
+        if !self.is_done {
+            // It may be gone already.
+            let _ = fs::remove_file(&self.part);
+        }
+    }
+}
+
+/// Compresses a file.
+fn compressed(out: BufWriter<File>) -> GzEncoder<BufWriter<File>> {
+    GzEncoder::new(out, Compression::fast())
 }
 
 /// The only puzzle of an input, with its name.
@@ -94,17 +142,11 @@ pub(super) fn write(
     request: &Request,
     file: &Path,
 ) -> Result<(Report, Option<String>), String> {
-    let (part, out) = create(file)?;
-    let proof = match prove(instance, request, out) {
-        Ok(proof) => proof,
-        Err(error) => {
-            // It may be gone already.
-            let _ = fs::remove_file(&part);
-            return Err(error.to_string());
-        }
-    };
+    let (part, out) = PartFile::create(file)?;
+    let proof = prove(instance, request, compressed(out)).map_err(|error| error.to_string())?;
     let is_proved = matches!(proof.report.verdict, Verdict::Unique | Verdict::None);
-    let size = finish(proof.out, &part, file, is_proved)?;
+    let written = proof.out.finish().and_then(|mut out| out.flush());
+    let size = part.finish(written, is_proved)?;
     let size = size.map(|size| format!("{} bytes, {size} compressed", proof.n_bytes));
     Ok((proof.report, size))
 }
@@ -120,26 +162,13 @@ pub(super) fn write_refutation(
     let mut cnf_name = file.as_os_str().to_owned();
     cnf_name.push(".cnf");
     let cnf_name = PathBuf::from(cnf_name);
-    let (mut cnf, refutation) = (
-        RefutationFile::create(&cnf_name)?,
-        RefutationFile::create(file)?,
-    );
-    let part = refutation.part();
-    let out = refutation.into_out();
-    let proved = prove_refutation(instance, request, format, &mut cnf.out, out);
-    let (report, out) = match proved {
-        Ok(proved) => proved,
-        Err(error) => {
-            for part in [&part, &cnf.part] {
-                // It may be gone already.
-                let _ = fs::remove_file(part);
-            }
-            return Err(error.to_string());
-        }
-    };
+    let (cnf_part, mut cnf) = PartFile::create(&cnf_name)?;
+    let (part, out) = PartFile::create(file)?;
+    let proved = prove_refutation(instance, request, format, &mut cnf, out);
+    let (report, mut out) = proved.map_err(|error| error.to_string())?;
     let is_proved = matches!(report.verdict, Verdict::Unique | Verdict::None);
-    let cnf_size = RefutationFile::finish(cnf.out, &cnf.part, &cnf_name, is_proved)?;
-    let size = RefutationFile::finish(out, &part, file, is_proved)?;
+    let cnf_size = cnf_part.finish(cnf.flush(), is_proved)?;
+    let size = part.finish(out.flush(), is_proved)?;
     let words = size.zip(cnf_size).map(|(size, cnf_size)| {
         let cnf_name = cnf_name.display();
         format!("{size} bytes, about {cnf_name}, {cnf_size} bytes")
@@ -202,11 +231,62 @@ pub(super) fn flatzinc(word: &str) -> Result<(String, Statement), String> {
 pub(super) fn write_of_flatzinc(
     word: &str,
     request: &Request,
-    file: &Path,
+    (file, format): (&Path, ProofFormat),
 ) -> Result<ExitStatus, String> {
+    match format {
+        ProofFormat::Gridwright => {}
+        ProofFormat::Drcp => return write_drcp(word, request, file),
+        ProofFormat::Lrat | ProofFormat::Drat => {
+            let what = "a proof of a FlatZinc model has the format gridwright or drcp";
+            return Err(what.to_owned());
+        }
+    }
     let (name, statement) = flatzinc(word)?;
     let model = model_of(&statement).map_err(|error| format!("{name}: error: {error}"))?;
     write_of_model(&name, &statement, &model, request, file)
+}
+
+/// Proves that a FlatZinc model has no solution, or no better one than the best, in the DRCP format.
+fn write_drcp(word: &str, request: &Request, file: &Path) -> Result<ExitStatus, String> {
+    if !matches!(request.engine, EngineName::Auto | EngineName::Learn) {
+        return Err("a proof in the format drcp is written by the engine learn".to_owned());
+    }
+    let source = Source::read(word)?;
+    let rendered = |errors: Vec<Diagnostic>| -> String {
+        let shown = errors
+            .iter()
+            .map(|error| error.render(&source.text, &source.name));
+        shown.collect()
+    };
+    let model = read_drcp(&source.text).map_err(rendered)?;
+    let limits = request.limits();
+    let program = match Program::read_before(&source.text, &limits.deadline()) {
+        Ok(program) => program,
+        Err(LoadError::Invalid(errors)) => return Err(rendered(errors)),
+        Err(LoadError::Stopped(limit)) => {
+            outln!("% {}: {}", source.name, limit.describe());
+            return Ok(ExitStatus::of(Verdict::Stopped(limit)));
+        }
+    };
+    let (part, out) = PartFile::create(file)?;
+    let proved = prove_in_drcp(&program, &model, &limits, out);
+    let (claim, mut out) = proved.map_err(|error| format!("{}: error: {error}", source.name))?;
+    let (verdict, words) = match claim {
+        ProofClaim::NoSolution => (Verdict::None, "no solution".to_owned()),
+        ProofClaim::Optimal(best) => (Verdict::Solved, format!("the best objective is {best}")),
+        ProofClaim::Satisfiable => (Verdict::Solved, "a solution was found".to_owned()),
+        ProofClaim::Unknown(limit) => (Verdict::Stopped(limit), limit.describe().to_owned()),
+    };
+    outln!("% {}: {words}", source.name);
+    let is_proved = matches!(claim, ProofClaim::NoSolution | ProofClaim::Optimal(_));
+    match part.finish(out.flush(), is_proved)? {
+        Some(size) => outln!("% proof: {}, {size} bytes", file.display()),
+        None => eprintln!(
+            "{}: no proof was written: the format drcp proves that there is no solution, or no better one",
+            source.name
+        ),
+    }
+    Ok(ExitStatus::of(verdict))
 }
 
 /// Proves what can be proved about a model, and reports it.
@@ -223,15 +303,9 @@ pub(super) fn write_of_model(
         limits: request.limits(),
         ..RunOptions::new().engine(request.engine.try_into().map_err(|error| wrong(&error))?)
     };
-    let (part, out) = create(file)?;
-    let outcome = match prove_with(statement, model, &options, out) {
-        Ok(outcome) => outcome,
-        Err(error) => {
-            // It may be gone already.
-            let _ = fs::remove_file(&part);
-            return Err(wrong(&error));
-        }
-    };
+    let (part, out) = PartFile::create(file)?;
+    let outcome = prove_with(statement, model, &options, compressed(out));
+    let outcome = outcome.map_err(|error| wrong(&error))?;
     let (verdict, words) = match outcome.proved {
         Proved::Unique(_) => (Verdict::Unique, "exactly one solution"),
         Proved::None => (Verdict::None, "no solution"),
@@ -240,7 +314,8 @@ pub(super) fn write_of_model(
     };
     let is_proved = matches!(verdict, Verdict::Unique | Verdict::None);
     outln!("% {name}: {words}");
-    if let Some(size) = finish(outcome.out, &part, file, is_proved)? {
+    let written = outcome.out.finish().and_then(|mut out| out.flush());
+    if let Some(size) = part.finish(written, is_proved)? {
         let n_bytes = outcome.n_bytes;
         outln!(
             "% proof: {}, {n_bytes} bytes, {size} compressed",
@@ -248,41 +323,4 @@ pub(super) fn write_of_model(
         );
     }
     Ok(ExitStatus::of(verdict))
-}
-
-/// Creates the file under a temporary name.
-fn create(file: &Path) -> Result<(PathBuf, ProofFile), String> {
-    let part = part_of(file);
-    let created = File::create(&part).map_err(|error| format!("{}: {error}", part.display()))?;
-    let out = GzEncoder::new(BufWriter::new(created), Compression::fast());
-    Ok((part, out))
-}
-
-/// Completes the file and gives it its name, or removes it; returns its size in bytes.
-fn finish(out: ProofFile, part: &Path, file: &Path, is_kept: bool) -> Result<Option<u64>, String> {
-    let written = out.finish().and_then(|mut out| out.flush());
-    keep_or_remove(written, part, file, is_kept)
-}
-
-/// The temporary name of a file.
-fn part_of(file: &Path) -> PathBuf {
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    PathBuf::from(part)
-}
-
-/// Gives a file that was written its name, or removes it; returns its size in bytes.
-fn keep_or_remove(
-    written: io::Result<()>,
-    part: &Path,
-    file: &Path,
-    is_kept: bool,
-) -> Result<Option<u64>, String> {
-    let kept = match is_kept {
-        true => written.and_then(|()| fs::rename(part, file)),
-        false => fs::remove_file(part),
-    };
-    let size = kept.and_then(|()| is_kept.then(|| fs::metadata(file)).transpose());
-    let size = size.map_err(|error| format!("{}: {error}", file.display()))?;
-    Ok(size.map(|about| about.len()))
 }

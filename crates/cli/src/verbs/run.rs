@@ -1,6 +1,5 @@
-//! `run`: runs a model in the modelling language, or solves a CNF.
+//! `run`: runs a model in the modelling language, solves a CNF, or proves what holds of a FlatZinc model.
 
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -21,25 +20,25 @@ use crate::input::origin;
 use crate::output::render;
 use crate::output::stdout::to_line;
 use crate::verbs::dimacs;
-use crate::verbs::proof::{self, ProofFormat};
+use crate::verbs::proof::{self, ProofArgs, ProofFormat};
 use crate::work::cubes::{self, CubeOptions};
 use crate::work::interrupt::stop_on_interrupt;
 
 #[derive(Debug, Args)]
 pub(crate) struct Run {
-    /// Model file, or - for standard input; a file that ends with .cnf is a CNF in the DIMACS format
+    /// Model file, or - for standard input; a file that ends with .cnf is a CNF in the DIMACS format, and with --proof one that ends with .fzn is a FlatZinc model
     file: String,
     /// Print all solutions; with an objective, every improving one
-    #[arg(long)]
+    #[arg(long, conflicts_with = "proof")]
     all: bool,
     /// Print at most N solutions
-    #[arg(long, value_name = "N", conflicts_with = "all", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["all", "proof"], value_parser = clap::value_parser!(u64).range(1..))]
     most: Option<u64>,
     /// Count the solutions instead of printing them
-    #[arg(long, conflicts_with_all = ["all", "most"])]
+    #[arg(long, conflicts_with_all = ["all", "most", "proof"])]
     count: bool,
     /// Override a constant: NAME=VALUE; repeatable
-    #[arg(long, value_name = "NAME=VALUE", value_parser = constant)]
+    #[arg(long, value_name = "NAME=VALUE", conflicts_with = "proof", value_parser = constant)]
     set: Vec<(String, i64)>,
     /// If there is no solution, print a smallest set of conflicting lines
     #[arg(long)]
@@ -50,17 +49,8 @@ pub(crate) struct Run {
     /// Translate the model instead of solving
     #[arg(long, value_name = "LANGUAGE", value_parser = ["minizinc"])]
     to: Option<String>,
-    /// Write a proof to FILE if there is exactly one solution or none; `check-proof` checks it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "most", "count", "set"])]
-    proof: Option<PathBuf>,
-    /// Format of the proof; LRAT and DRAT for a CNF only
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        requires = "proof",
-        default_value = "gridwright"
-    )]
-    proof_format: ProofFormat,
+    #[command(flatten)]
+    proof: ProofArgs,
     /// Print counters and times
     #[arg(long)]
     stats: bool,
@@ -102,9 +92,15 @@ impl Run {
         if proof::is_cnf(&self.file) {
             return self.run_cnf();
         }
-        if self.proof_format != ProofFormat::Gridwright {
+        let proof = self.proof.wanted();
+        if proof::is_flatzinc(&self.file) {
+            let what = "a FlatZinc model is solved by fzn-gridwright; here, give --proof FILE";
+            let proof = proof.ok_or_else(|| what.to_owned())?;
+            return proof::write_of_flatzinc(&self.file, &self.request(), proof);
+        }
+        if proof.is_some_and(|(_, format)| format != ProofFormat::Gridwright) {
             return Err(
-                "a proof in this format is about a CNF: a file that ends with .cnf".to_owned(),
+                "a proof in this format is about a CNF, a file that ends with .cnf, or a FlatZinc model, one that ends with .fzn".to_owned(),
             );
         }
         let source = origin::Source::read(&self.file)?;
@@ -134,7 +130,7 @@ impl Run {
             return Ok(ExitStatus::Success);
         }
         let read = start.elapsed();
-        if let Some(file) = &self.proof {
+        if let Some((file, _)) = proof {
             let name = &program.source().name;
             let wrong = |error: String| format!("{name}: error: {error}");
             let statement = statement_of(&built.model).map_err(wrong)?;
@@ -176,8 +172,7 @@ impl Run {
                 return Err(format!("a CNF does not support the option {option}"));
             }
         }
-        let proof = self.proof.as_deref().map(|file| (file, self.proof_format));
-        dimacs::run(&self.file, &self.request(), proof, self.stats)
+        dimacs::run(&self.file, &self.request(), self.proof.wanted(), self.stats)
     }
 
     fn request(&self) -> Request {

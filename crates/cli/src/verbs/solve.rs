@@ -1,7 +1,7 @@
 //! `solve`, `unique`, `count` and `backbone`, which differ only in the question.
 
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
 use gridwright::columns::QUESTION;
@@ -18,7 +18,7 @@ use crate::output::stdout;
 use crate::output::table::{RowWriter, row_output};
 use crate::verbs::diagnosis::{self, Diagnosis};
 use crate::verbs::fast_path::FastPath;
-use crate::verbs::proof::{self, ProofFormat};
+use crate::verbs::proof::{self, ProofArgs, ProofFormat};
 use crate::verbs::solve_row::{Propagated, Row};
 use crate::work::cubes::{self, CubeOptions};
 use crate::work::interrupt::stop_on_interrupt;
@@ -31,9 +31,8 @@ pub(crate) struct Solve {
     /// Find at most N answers
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     most: u64,
-    /// If there is no answer, write a proof of that to FILE; `check-proof` checks it
-    #[arg(long, value_name = "FILE")]
-    proof: Option<PathBuf>,
+    #[command(flatten)]
+    proof: ProofArgs,
     #[command(flatten)]
     options: SolveOptions,
     #[command(flatten)]
@@ -50,17 +49,8 @@ pub(crate) struct Unique {
     /// If there are several answers, find the fewest additional clues that leave one; if there is none, the clues that conflict (found for a single puzzle on a terminal in any case)
     #[arg(long)]
     repair: bool,
-    /// Write a proof to FILE if there is exactly one answer or none; `check-proof` checks it
-    #[arg(long, value_name = "FILE")]
-    proof: Option<PathBuf>,
-    /// Format of the proof; LRAT and DRAT not for rules about connectivity, paths, loops and regions
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        requires = "proof",
-        default_value = "gridwright"
-    )]
-    proof_format: ProofFormat,
+    #[command(flatten)]
+    proof: ProofArgs,
     /// With --proof, also print the clues that the proof uses, and those of them that suffice: none can be left out
     #[arg(long, requires = "proof")]
     core: bool,
@@ -77,9 +67,8 @@ pub(crate) struct Count {
     /// Stop counting at N
     #[arg(long, visible_alias = "most", value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..))]
     limit: u64,
-    /// If there is one answer or none, write a proof of that to FILE; `check-proof` checks it
-    #[arg(long, value_name = "FILE")]
-    proof: Option<PathBuf>,
+    #[command(flatten)]
+    proof: ProofArgs,
     #[command(flatten)]
     options: SolveOptions,
     #[command(flatten)]
@@ -100,11 +89,8 @@ pub(crate) struct Backbone {
 impl Solve {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let question = Question::Solve { max: self.most };
-        match &self.proof {
-            Some(file) => {
-                let format = ProofFormat::Gridwright;
-                run_with_proof(&self.input, &self.options, question, file, format)
-            }
+        match self.proof.wanted() {
+            Some(proof) => run_with_proof(&self.input, &self.options, question, proof),
             None => run(&self.input, &self.options, &self.cubes, question),
         }
     }
@@ -116,11 +102,10 @@ impl Unique {
             2 => Question::Unique,
             max => Question::Solve { max },
         };
-        if let Some(file) = &self.proof {
-            let format = self.proof_format;
-            let status = run_with_proof(&self.input, &self.options, question, file, format)?;
+        if let Some(proof) = self.proof.wanted() {
+            let status = run_with_proof(&self.input, &self.options, question, proof)?;
             if self.core {
-                print_core(&self.input, &self.options, file, format, status)?;
+                print_core(&self.input, &self.options, proof, status)?;
             }
             return Ok(status);
         }
@@ -142,11 +127,8 @@ impl Unique {
 impl Count {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let question = Question::Count { limit: self.limit };
-        match &self.proof {
-            Some(file) => {
-                let format = ProofFormat::Gridwright;
-                run_with_proof(&self.input, &self.options, question, file, format)
-            }
+        match self.proof.wanted() {
+            Some(proof) => run_with_proof(&self.input, &self.options, question, proof),
             None => run(&self.input, &self.options, &self.cubes, question),
         }
     }
@@ -191,19 +173,16 @@ fn run_with_proof(
     input: &Input,
     options: &SolveOptions,
     question: Question,
-    file: &Path,
-    format: ProofFormat,
+    (file, format): (&Path, ProofFormat),
 ) -> Result<ExitStatus, String> {
     let stop = stop_on_interrupt();
     let request = options.search.request(&stop);
     if let [word] = input.args()
         && proof::is_flatzinc(word)
     {
-        if format != ProofFormat::Gridwright {
-            return Err("a proof of a FlatZinc model has the format gridwright".to_owned());
-        }
-        return proof::write_of_flatzinc(word, &request, file);
+        return proof::write_of_flatzinc(word, &request, (file, format));
     }
+    let refutation = format.refutation()?;
     let (name, instance) = proof::only_puzzle(input.entries()?)?;
     let wrong = |error: Error| format!("{name}: error: {error}");
     // Whether there is one answer is proved at once; other questions are answered first.
@@ -215,7 +194,7 @@ fn run_with_proof(
     let is_provable = |report: &Report| matches!(report.verdict, Verdict::None | Verdict::Unique);
     let mut written = None;
     if report.as_ref().is_none_or(is_provable) {
-        let proved = match format.refutation() {
+        let proved = match refutation {
             None => proof::write(&*instance, &request, file),
             Some(format) => proof::write_refutation(&*instance, &request, file, format),
         };
@@ -245,8 +224,7 @@ fn run_with_proof(
 fn print_core(
     input: &Input,
     options: &SolveOptions,
-    file: &Path,
-    format: ProofFormat,
+    (file, format): (&Path, ProofFormat),
     status: ExitStatus,
 ) -> Result<(), String> {
     let request = options.search.request(&stop_on_interrupt());
@@ -263,7 +241,9 @@ fn print_core(
     if let Some(proof) = &proof {
         let used = used_clues(&*instance, proof);
         let used = used.map_err(|error| format!("{name}: error: {error}"))?;
-        outln!("{comment}the proof uses {} of {n} clues", used.len());
+        let most = if used.is_exact { "" } else { "at most " };
+        let n_used = used.clues.len();
+        outln!("{comment}the proof uses {most}{n_used} of {n} clues");
     }
     let clues = sufficient_clues(&*instance, &request, proof.as_deref());
     let clues = clues.map_err(|error| format!("{name}: error: {error}"))?;

@@ -17,6 +17,15 @@ pub(crate) const BUILTINS: &[Builtin] = &[
     builtin("fzn_all_different_int", 1, |args| {
         relation(all_different(args.views(0)?))
     }),
+    // The names of `pumpkin-checker`, so that the models that it reads can be solved.
+    builtin("pumpkin_all_different", 1, |args| {
+        relation(all_different(args.views(0)?))
+    }),
+    builtin("pumpkin_cumulative", 4, |args| {
+        let (starts, durations) = (args.views(0)?, args.views(1)?);
+        let (demands, capacity) = (args.views(2)?, args.view(3)?);
+        relation(cumulative_var(starts, durations, demands, capacity))
+    }),
     builtin("gridwright_all_different_except", 2, |args| {
         relation(all_different_except(args.views(0)?, args.int32(1)?))
     }),

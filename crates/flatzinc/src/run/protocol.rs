@@ -38,6 +38,11 @@ impl<'p> Protocol<'p> {
         self.n_found
     }
 
+    /// The objective of the last solution.
+    pub fn objective(&self) -> Option<i32> {
+        self.objective
+    }
+
     /// Counts a solution and returns the text to print now. A solution that is not better than the last is ignored.
     pub fn solution(&mut self, found: &Assignment) -> String {
         if let Some(objective) = self.program.model.objective() {

@@ -12,23 +12,15 @@ pub(super) fn fails(
     constant: i64,
     domains: &Domains,
 ) -> bool {
-    let (mut least, mut greatest) = (0_i128, 0_i128);
-    let mut n_open = 0;
-    for &(a, x) in terms {
-        let (min, max) = (domains.min(x), domains.max(x));
-        let ends = [min, max].map(|end| i128::from(a) * i128::from(end));
-        least += ends[0].min(ends[1]);
-        greatest += ends[0].max(ends[1]);
-        n_open += usize::from(min != max);
-    }
+    let (least, greatest) = bounds(terms, domains);
     let constant = i128::from(constant);
     match relation {
         Relation::Le => least > constant,
-        Relation::Ne => n_open == 0 && least == constant,
+        Relation::Ne => least == constant && greatest == constant,
         Relation::Eq => {
             least > constant
                 || greatest < constant
-                || n_open <= 2 && few_open_fail(terms, constant, domains)
+                || few_open_fail(terms, constant, domains)
                 || !divides(terms, constant, domains)
         }
     }
@@ -36,22 +28,33 @@ pub(super) fn fails(
 
 /// Whether the sum is at most the constant for all values.
 pub(super) fn always_at_most(terms: &[(i32, u32)], constant: i64, domains: &Domains) -> bool {
-    let greatest = |&(a, x): &(i32, u32)| {
+    bounds(terms, domains).1 <= i128::from(constant)
+}
+
+/// The least and the greatest sum by the bounds of the variables.
+fn bounds(terms: &[(i32, u32)], domains: &Domains) -> (i128, i128) {
+    let (mut least, mut greatest) = (0, 0);
+    for &(a, x) in terms {
         let ends = [domains.min(x), domains.max(x)];
         let ends = ends.map(|end| i128::from(a) * i128::from(end));
-        ends[0].max(ends[1])
-    };
-    terms.iter().map(greatest).sum::<i128>() <= i128::from(constant)
+        least += ends[0].min(ends[1]);
+        greatest += ends[0].max(ends[1]);
+    }
+    (least, greatest)
 }
 
 /// Whether `sum = constant` has no solution, if at most two terms are open and one of these has few values.
 fn few_open_fail(terms: &[(i32, u32)], constant: i128, domains: &Domains) -> bool {
-    let mut open: Vec<(i128, u32)> = Vec::new();
+    let (mut open, mut n_open) = ([(0, 0); 2], 0);
     let mut rest = constant;
     for &(a, x) in terms {
         match domains.fixed(x) {
             Some(value) => rest -= i128::from(a) * i128::from(value),
-            None => open.push((i128::from(a), x)),
+            None if n_open == 2 => return false,
+            None => {
+                open[n_open] = (i128::from(a), x);
+                n_open += 1;
+            }
         }
     }
     // Whether `a * x = rest` has no solution.
@@ -62,7 +65,7 @@ fn few_open_fail(terms: &[(i32, u32)], constant: i128, domains: &Domains) -> boo
         let value = i32::try_from(rest / a).ok().filter(|_| rest % a == 0);
         !value.is_some_and(|value| domains.contains(x, value))
     };
-    match open[..] {
+    match open[..n_open] {
         [] => rest != 0,
         [only] => one_fails(only, rest),
         [(a, x), other] if x != other.1 => {

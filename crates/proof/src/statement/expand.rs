@@ -13,12 +13,18 @@ const MAX_VALUES: usize = 20_000;
 impl Statement {
     /// The statement with sums of more than two terms and automata expanded.
     pub fn expanded(&self) -> Statement {
+        self.expanded_with_origins().0
+    }
+
+    /// The expanded statement, and for each of its constraints the index of that which it expands.
+    pub(crate) fn expanded_with_origins(&self) -> (Statement, Vec<usize>) {
+        let mut origins = Vec::new();
         let mut expanded = Statement {
             domains: self.domains.clone(),
             constraints: Vec::new(),
             keys: self.keys.clone(),
         };
-        for constraint in &self.constraints {
+        for (origin, constraint) in self.constraints.iter().enumerate() {
             let is_done = match constraint {
                 Constraint::Linear {
                     terms,
@@ -31,8 +37,9 @@ impl Statement {
             if !is_done {
                 expanded.constraints.push(constraint.clone());
             }
+            origins.resize(expanded.constraints.len(), origin);
         }
-        expanded
+        (expanded, origins)
     }
 
     fn values(&self, var: u32) -> impl Iterator<Item = i32> + '_ {

@@ -367,7 +367,13 @@ impl<'t> Reader<'t> {
                     Box::new(different),
                 ))
             }
-            ("all_different_int" | "fzn_all_different_int" | "alldifferent", [Array(items)]) => {
+            (
+                "all_different_int"
+                | "fzn_all_different_int"
+                | "pumpkin_all_different"
+                | "alldifferent",
+                [Array(items)],
+            ) => {
                 let items = items.iter().map(|&item| Ok((self.var(item)?, 0)));
                 Ok(Constraint::AllDifferent(items.collect::<Result<_>>()?))
             }

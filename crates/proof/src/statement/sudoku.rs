@@ -41,10 +41,11 @@ pub(super) fn state(text: &str) -> Read {
             .map(|j| (top + j / width) * n + left + j % width)
             .collect()
     };
-    let irregular = variants.iter().find(|line| line[0] == "regions");
-    let regions: Vec<Vec<usize>> = match irregular {
-        Some(line) => named_regions(&line[1..], n)?,
-        None => (0..n).map(block).collect(),
+    let mut irregular = variants.iter().filter(|line| line[0] == "regions");
+    let regions: Vec<Vec<usize>> = match (irregular.next(), irregular.next()) {
+        (Some(_), Some(_)) => return Err(error("the regions are given twice")),
+        (Some(line), None) => named_regions(&line[1..], n)?,
+        (None, _) => (0..n).map(block).collect(),
     };
     let mut statement = Statement::default();
     for word in rows.iter().flatten() {
@@ -81,6 +82,9 @@ fn named_regions(
             Some((_, cells)) => cells.push(at),
             None => regions.push((name, vec![at])),
         }
+    }
+    if regions.iter().any(|(_, cells)| cells.len() > n) {
+        return Err(error("a region has more cells than there are numbers"));
     }
     Ok(regions.into_iter().map(|(_, cells)| cells).collect())
 }

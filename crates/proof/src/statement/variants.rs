@@ -38,6 +38,18 @@ pub(super) struct Board {
     pub(super) regions: Vec<Vec<usize>>,
 }
 
+/// The lines that consist of one word.
+const WITHOUT_CELLS: [&str; 8] = [
+    "diagonals",
+    "diagonal-down",
+    "diagonal-up",
+    "disjoint-groups",
+    "windoku",
+    "anti-knight",
+    "anti-king",
+    "non-consecutive",
+];
+
 /// The kinds of signs between two cells.
 const SIGNS: [&str; 3] = ["difference", "ratio", "sum"];
 
@@ -68,9 +80,15 @@ impl Board {
     pub(super) fn state(&self, lines: &[Vec<&str>], statement: &mut Statement) -> Result<()> {
         for line in lines {
             if let Some((kind, value, cells)) = sign(line) {
-                let [a, b] = self.cells(cells)?[..] else {
-                    return Err(error("a sign is between two cells"));
+                let cells = self.cells(cells, 2)?;
+                let near = self.grid().neighbours(cells[0] as usize);
+                let (&[a, b], true, 0..) = (&cells[..], near.contains(&(cells[1] as usize)), value)
+                else {
+                    return Err(error("a sign is between two cells that share a side"));
                 };
+                if SIGNS.contains(&line[0]) && value > 2 * self.n as i32 {
+                    return Err(error("the number of a sign is too large"));
+                }
                 self.add_pair(statement, a, b, &|a, b| has_sign(kind, value, a, b));
                 continue;
             }
@@ -81,7 +99,11 @@ impl Board {
 
     fn add(&self, line: &[&str], all: &[Vec<&str>], statement: &mut Statement) -> Result<()> {
         let n = self.n;
+        let greatest_sum = n * (n + 1) / 2;
         let (head, rest) = (line[0], &line[1..]);
+        if WITHOUT_CELLS.contains(&head) && !rest.is_empty() {
+            return Err(error(&format!("nothing follows `{head}`")));
+        }
         match head {
             "regions" => {}
             "diagonal-down" => statement.add_different((0..n).map(|i| (i * n + i) as u32)),
@@ -92,7 +114,7 @@ impl Board {
                 self.add(&["diagonal-down"], all, statement)?;
                 self.add(&["diagonal-up"], all, statement)?;
             }
-            "region" => statement.add_different(self.cells(rest)?),
+            "region" => statement.add_different(self.group(rest)?),
             "disjoint-groups" => {
                 for i in 0..n {
                     let group = self.regions.iter().filter_map(|cells| cells.get(i));
@@ -104,20 +126,24 @@ impl Board {
             "anti-king" => self.add_apart(statement, |down, right| down.max(right) == 1),
             "cage" => match rest.split_first() {
                 Some((sum, cells)) if !sum.starts_with(['r', 'R']) => {
-                    let cells = self.cells(cells)?;
-                    let sum = number(sum, 0, i32::MAX)?;
+                    let cells = self.group(cells)?;
+                    let sum = number(sum, 0, greatest_sum as i32)?;
                     statement.add_different_sum(&cells, n as i32, sum.into());
                 }
-                _ => statement.add_different(self.cells(rest)?),
+                _ => statement.add_different(self.group(rest)?),
             },
             "clone" => {
-                let (cells, copies) = self.sides(rest)?;
+                let sides = self.sides(rest).ok_or_else(|| error("expected `=`"))?;
+                let (cells, copies) = (self.cells(sides.0, 1)?, self.cells(sides.1, 1)?);
+                if cells.len() != copies.len() {
+                    return Err(error("expected as many cells on both sides of `=`"));
+                }
                 for (a, b) in cells.into_iter().zip(copies) {
                     self.add_equal(statement, a, b);
                 }
             }
             "palindrome" => {
-                let cells = self.cells(rest)?;
+                let cells = self.line(rest, 2)?;
                 let half = cells.len() / 2;
                 for (&a, &b) in cells[..half].iter().zip(cells.iter().rev()) {
                     self.add_equal(statement, a, b);
@@ -125,12 +151,12 @@ impl Board {
             }
             "arrow" => self.add_arrow(rest, statement)?,
             "thermo" => {
-                for pair in self.cells(rest)?.windows(2) {
+                for pair in self.line(rest, 2)?.windows(2) {
                     statement.add_less(pair[0], pair[1]);
                 }
             }
             "renban" => {
-                let cells = self.cells(rest)?;
+                let cells = self.cells(rest, 2)?;
                 statement.add_different(cells.iter().copied());
                 // A number below which no cell is, and none lies by as many as there are cells above it: the least, since they differ.
                 let least = statement.add_var(Domain::range(1, n as i32));
@@ -143,11 +169,11 @@ impl Board {
             "whispers" => {
                 let (difference, cells) = match rest.split_first() {
                     Some((first, cells)) if !first.starts_with(['r', 'R']) => {
-                        (number(first, 0, n as i32)?, cells)
+                        (number(first, 0, n as i32 - 1)?, cells)
                     }
                     _ => (n.div_ceil(2) as i32, rest),
                 };
-                for pair in self.cells(cells)?.windows(2) {
+                for pair in self.line(cells, 2)?.windows(2) {
                     let apart = |a: i32, b: i32| (a - b).abs() >= difference;
                     self.add_pair(statement, pair[0], pair[1], &apart);
                 }
@@ -161,20 +187,23 @@ impl Board {
                     .ok_or_else(|| error("expected difference, ratio or sum"))?;
                 let values = values.iter().map(|value| number(value, 1, 2 * n as i32));
                 let values: Vec<i32> = values.collect::<Result<_>>()?;
+                if values.is_empty() {
+                    return Err(error("expected the values of signs"));
+                }
                 self.add_negative(kind, &values, all, statement)?;
             }
             "even" | "odd" => {
                 let first = if head == "even" { 2 } else { 1 };
                 let rows = (first..=n as i32).step_by(2).map(|number| vec![number]);
                 let rows: Vec<Vec<i32>> = rows.collect();
-                for cell in self.cells(rest)? {
+                for cell in self.cells(rest, 1)? {
                     statement
                         .constraints
                         .push(Constraint::Table(vec![cell], rows.clone()));
                 }
             }
             "minimum" | "maximum" => {
-                let cells = self.cells(rest)?;
+                let cells = self.cells(rest, 1)?;
                 let grid = self.grid();
                 for &cell in &cells {
                     let near = grid.neighbours(cell as usize).into_iter();
@@ -187,19 +216,19 @@ impl Board {
                 }
             }
             "little-killer" => {
-                let (sum, line) = self.outside(rest)?;
+                let (sum, line) = self.outside(rest, n * n, true)?;
                 statement.add_sum(line, sum.into());
             }
             "sandwich" => {
-                let (sum, line) = self.outside(rest)?;
+                let (sum, line) = self.outside(rest, greatest_sum, false)?;
                 statement.add_accepted(line, sandwich(n as i32, sum));
             }
             "x-sum" => {
-                let (sum, line) = self.outside(rest)?;
+                let (sum, line) = self.outside(rest, greatest_sum, false)?;
                 statement.add_accepted(line, x_sum(n as i32, sum));
             }
             "skyscraper" => {
-                let (count, line) = self.outside(rest)?;
+                let (count, line) = self.outside(rest, n, false)?;
                 statement.add_accepted(line, visible(n, count as usize));
             }
             "quadruple" => self.add_quadruple(rest, statement)?,
@@ -228,40 +257,65 @@ impl Board {
         Ok(((row - 1) * self.n + col - 1) as u32)
     }
 
-    /// The variables of cells, at least one.
-    fn cells(&self, words: &[&str]) -> Result<Vec<u32>> {
-        match words {
-            [] => Err(error("expected a cell")),
-            words => words.iter().map(|word| self.cell(word)).collect(),
+    /// The variables of the cells of a line, at least so many; a cell may occur twice.
+    fn line(&self, words: &[&str], min: usize) -> Result<Vec<u32>> {
+        match words.len() < min {
+            true => Err(error("expected more cells")),
+            false => words.iter().map(|word| self.cell(word)).collect(),
         }
     }
 
-    /// The cells on both sides of `=`.
-    fn sides(&self, words: &[&str]) -> Result<(Vec<u32>, Vec<u32>)> {
-        let at = words.iter().position(|word| *word == "=");
-        let at = at.ok_or_else(|| error("expected `=`"))?;
-        Ok((self.cells(&words[..at])?, self.cells(&words[at + 1..])?))
+    /// The variables of different cells, at least so many.
+    fn cells(&self, words: &[&str], min: usize) -> Result<Vec<u32>> {
+        let cells = self.line(words, min)?;
+        match (1..cells.len()).any(|i| cells[..i].contains(&cells[i])) {
+            true => Err(error("a cell is listed twice")),
+            false => Ok(cells),
+        }
     }
 
-    /// The value of a clue outside the board, and the cells of its line.
-    fn outside(&self, words: &[&str]) -> Result<(i32, Vec<u32>)> {
+    /// The variables of different cells, at most as many as there are numbers.
+    fn group(&self, words: &[&str]) -> Result<Vec<u32>> {
+        let cells = self.cells(words, 1)?;
+        match cells.len() > self.n {
+            true => Err(error("there are more cells than numbers")),
+            false => Ok(cells),
+        }
+    }
+
+    /// The words on both sides of `=`.
+    fn sides<'a, 't>(&self, words: &'a [&'t str]) -> Option<(&'a [&'t str], &'a [&'t str])> {
+        let at = words.iter().position(|word| *word == "=")?;
+        Some((&words[..at], &words[at + 1..]))
+    }
+
+    /// The value of a clue outside the board, at most `max`, and the cells of its line, which begins at the edge.
+    fn outside(&self, words: &[&str], max: usize, is_diagonal: bool) -> Result<(i32, Vec<u32>)> {
         let [value, cell, direction] = words else {
             return Err(error("expected a number, a cell and a direction"));
         };
+        let known = match is_diagonal {
+            true => ["ne", "se", "sw", "nw"],
+            false => ["n", "e", "s", "w"],
+        };
+        if !known.contains(direction) {
+            return Err(error(&format!("expected one of {}", known.join(", "))));
+        }
         let has = |side: char| isize::from(direction.contains(side));
         let (down, right) = (has('s') - has('n'), has('e') - has('w'));
-        if (down, right) == (0, 0) {
-            return Err(error("expected a direction such as se or n"));
-        }
         let first = self.cell(cell)? as usize;
         let (mut row, mut col) = (first / self.n, first % self.n);
+        let is_inside = |at: usize, step: isize| at.wrapping_add_signed(-step) < self.n;
+        if is_inside(row, down) && is_inside(col, right) {
+            return Err(error("expected a cell at the edge of the board"));
+        }
         let mut line = Vec::new();
         while row < self.n && col < self.n {
             line.push((row * self.n + col) as u32);
             row = row.wrapping_add_signed(down);
             col = col.wrapping_add_signed(right);
         }
-        Ok((number(value, 0, i32::MAX)?, line))
+        Ok((number(value, 0, max as i32)?, line))
     }
 
     /// Adds the table of the pairs of numbers that pass a test.
@@ -312,11 +366,11 @@ impl Board {
     }
 
     fn add_arrow(&self, words: &[&str], statement: &mut Statement) -> Result<()> {
-        let (circle, shaft) = match (self.sides(words), words.split_first()) {
-            (Ok(sides), _) => sides,
-            (Err(_), Some((first, rest))) => (vec![self.cell(first)?], self.cells(rest)?),
-            (Err(error), None) => return Err(error),
+        let (circle, shaft) = match self.sides(words) {
+            Some(sides) => sides,
+            None => words.split_at(words.len().min(1)),
         };
+        let (circle, shaft) = (self.cells(circle, 1)?, self.line(shaft, 1)?);
         if circle.len() > 4 {
             return Err(error("the circle of an arrow has at most 4 cells"));
         }
@@ -330,7 +384,7 @@ impl Board {
     }
 
     fn add_between(&self, words: &[&str], statement: &mut Statement) -> Result<()> {
-        let cells = self.cells(words)?;
+        let cells = self.line(words, 2)?;
         let numbers = || 1..=self.n as i32;
         let mut rows = Vec::new();
         for (a, b) in numbers().flat_map(|a| numbers().map(move |b| (a, b))) {
@@ -358,7 +412,7 @@ impl Board {
         let mut shown: Vec<(u32, u32)> = Vec::new();
         for (other, _, cells) in all.iter().filter_map(|line| sign(line)) {
             if (other == "sum") == (kind == "sum")
-                && let [a, b] = self.cells(cells)?[..]
+                && let [a, b] = self.cells(cells, 2)?[..]
             {
                 shown.push((a.min(b), a.max(b)));
             }
@@ -386,6 +440,9 @@ impl Board {
         let cells = [first, first + 1, first + n, first + n + 1].map(|at| at as u32);
         let numbers = numbers.iter().map(|word| number(word, 1, n as i32));
         let numbers: Vec<i32> = numbers.collect::<Result<_>>()?;
+        if !(1..=4).contains(&numbers.len()) {
+            return Err(error("expected one to four numbers"));
+        }
         for &wanted in &numbers {
             // Of so many cells more than can be without the number, one has it.
             let count = numbers.iter().filter(|&&other| other == wanted).count();
@@ -401,11 +458,15 @@ impl Board {
 }
 
 /// The automaton of lines in which the numbers between 1 and `n` have this sum. State 0 is before both, `1 + s` between them with the sum
-/// `s` so far, and the last after both.
+/// `s` so far, and the last after both. On a board of one cell, nothing is between them.
 fn sandwich(n: i32, sum: i32) -> Automaton {
     let sum = sum as usize;
     let accepting = sum + 2;
     let mut arcs = Vec::new();
+    if n == 1 && sum == 0 {
+        arcs.push((0, 1, accepting));
+        return Automaton { arcs, accepting };
+    }
     for number in 1..=n {
         let is_end = number == 1 || number == n;
         arcs.push((0, number, usize::from(is_end)));

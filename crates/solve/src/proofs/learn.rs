@@ -27,7 +27,7 @@ pub(super) fn prove<W: Write + Send + 'static>(
         steps,
         hints: Vec::new(),
     };
-    let (proved, stats) = run(model, options, Some(Box::new(log)))?;
+    let (proved, stats) = run(model, options, 2, Some(Box::new(log)))?;
     let (out, n_bytes) = shared.end().map_err(ProveError::Write)?;
     Ok(ProofOutcome {
         proved,
@@ -38,10 +38,11 @@ pub(super) fn prove<W: Write + Send + 'static>(
     })
 }
 
-/// Looks for two solutions, with or without a log.
+/// Looks for this many solutions, with or without a log.
 pub(super) fn run(
     model: &Model,
     options: &RunOptions,
+    n_solutions: u64,
     log: Option<Box<dyn ProofLog>>,
 ) -> Result<(Proved, Stats), ProveError> {
     let features = ModelFeatures::new(model);
@@ -53,7 +54,7 @@ pub(super) fn run(
         solver.log_proof(log).map_err(SolveError::from)?;
     }
     let limits = Limits {
-        solutions: Some(2),
+        solutions: Some(n_solutions),
         ..options.limits.clone()
     };
     let mut found = Found::default();
@@ -134,7 +135,7 @@ impl<W: Write + Send> ProofLog for StepLog<W> {
 }
 
 /// An atom about a variable of the model as an atom of the statement.
-fn stated(atom: Atom) -> gridwright_proof::Atom {
+pub(super) fn stated(atom: Atom) -> gridwright_proof::Atom {
     let op = match atom.op() {
         Op::Ge => gridwright_proof::Op::Ge,
         Op::Le => gridwright_proof::Op::Le,

@@ -1,6 +1,7 @@
 //! Proofs: answers whether a statement has one solution, and writes a proof of it that `gridwright-proof` checks.
 
 mod cnf;
+mod drcp;
 mod implications;
 mod learn;
 mod model;
@@ -18,6 +19,9 @@ use gridwright_proof::Statement;
 use crate::error::SolveError;
 use crate::options::{ModelEngine, RunOptions};
 
+pub use drcp::{
+    DrcpConstraint, DrcpItem, DrcpModel, DrcpObjective, DrcpOutcome, DrcpTask, DrcpVar, prove_drcp,
+};
 pub use model::model_of;
 pub use of_model::statement_of;
 pub use refutation::{CnfAnswer, RefutationFormat, prove_refutation, solve_cnf};
@@ -144,7 +148,7 @@ pub fn unlogged(
             let proved = sat::run::<Vec<u8>>(&expanded, options, None).0;
             Ok(proved.of_first(statement.domains.len()))
         }
-        _ => Ok(learn::run(model, options, None)?.0),
+        _ => Ok(learn::run(model, options, 2, None)?.0),
     }
 }
 

@@ -29,8 +29,15 @@ impl Sandwich {
         std::iter::once(self.first).chain(rest).collect()
     }
 
-    /// Accepts lines in which the numbers between 1 and `n` have the sum. The states: before, the sums so far, after.
+    /// Accepts lines in which the numbers between 1 and `n` have the sum. The states: before, the sums so far, after. On a board of one cell, nothing is between them.
     fn automaton(&self, n: i32) -> Automaton {
+        if n == 1 {
+            let automaton = Automaton::new(2, 0, 1..=1).accept(1);
+            return match self.value {
+                0 => automaton.arc(0, 1, 1),
+                _ => automaton,
+            };
+        }
         let sums = self.value.max(0) as usize + 1;
         let (before, after) = (0, sums + 1);
         let mut automaton = Automaton::new(sums + 2, before, 1..=n);
