@@ -22,6 +22,7 @@ use crate::output::stdout::to_line;
 use crate::verbs::dimacs;
 use crate::verbs::proof::{self, ProofFormat};
 use crate::work::interrupt::stop_on_interrupt;
+use crate::work::progress::{self, ProgressLine, Unit};
 
 #[derive(Debug, Args)]
 pub(crate) struct Run {
@@ -170,6 +171,7 @@ impl Run {
             time: options.time_limit,
             nodes: options.node_limit,
             stop: Some(stop_on_interrupt()),
+            progress: progress::counters(),
             ..options.strategy.request()
         }
     }
@@ -204,8 +206,13 @@ impl Run {
         let mut n = 0;
         let mut failures = 0;
         let mut time = Duration::ZERO;
+        let counters = request.progress.clone();
+        let line = ProgressLine::new("solving", Some(1), Unit::Items("models"), counters);
         let ran = run_program(built, most, request, &mut |solution| {
             if only_best {
+                if let Some(objective) = solution.objective {
+                    line.set_note(format!("best so far {objective}"));
+                }
                 failures += solution.failures;
                 time += solution.time;
                 last = Some(Solution {
@@ -215,9 +222,10 @@ impl Run {
                 });
             } else {
                 n += 1;
-                self.print(program, n, solution);
+                line.suspend(|| self.print(program, n, solution));
             }
         });
+        line.finish();
         let ran = ran.map_err(|error| format!("error: {error}"))?;
         if let Some(best) = last {
             self.print(program, 1, &best);
