@@ -13,8 +13,32 @@ const INPUTS: usize = 40;
 
 /// Pieces that tend to break readers.
 const PIECES: &[&str] = &[
-    "\"", "\"\"", ",", ",,", "\n", "\r\n", "\t", "{", "}", "[", "]", "null", "true", "-1", "99999999999999999999", "1e999", "é", "\u{0}", "\u{feff}", "\\u0000", "\\ud800", "\\",
-    ":", "puzzle", "sudoku", "/",
+    "\"",
+    "\"\"",
+    ",",
+    ",,",
+    "\n",
+    "\r\n",
+    "\t",
+    "{",
+    "}",
+    "[",
+    "]",
+    "null",
+    "true",
+    "-1",
+    "99999999999999999999",
+    "1e999",
+    "é",
+    "\u{0}",
+    "\u{feff}",
+    "\\u0000",
+    "\\ud800",
+    "\\",
+    ":",
+    "puzzle",
+    "sudoku",
+    "/",
 ];
 
 /// Runs the command on mutated files; it must end with one of its exit codes and without a panic.
@@ -31,7 +55,10 @@ fn fuzz(name: &str, file: &str, text: &str, lines: &[&str]) {
                 let output = run_in(&folder.0, &args);
                 let code = output.status.code();
                 let message = String::from_utf8_lossy(&output.stderr).into_owned();
-                assert!(code.is_some_and(|code| [0, 2, 10, 20, 30].contains(&code)), "{line}: {code:?} {message}");
+                assert!(
+                    code.is_some_and(|code| [0, 2, 10, 20, 30].contains(&code)),
+                    "{line}: {code:?} {message}"
+                );
                 assert!(!message.contains("panicked"), "{line}: {message}");
             }
         }));
@@ -45,36 +72,72 @@ fn fuzz(name: &str, file: &str, text: &str, lines: &[&str]) {
 #[test]
 fn fuzz_csv() {
     let text = "name,kind,puzzle,note\na,sudoku,.1../...2/3.../..3.,\"x, y\"\nb,sudoku,1234341221434321,\nc,sudoku,bad,z\n";
-    fuzz("csv", "t.csv", text, &["unique sudoku t.csv", "rate t.csv --column puzzle", "solve sudoku t.csv -o out.tsv"]);
+    fuzz(
+        "csv",
+        "t.csv",
+        text,
+        &[
+            "unique sudoku t.csv",
+            "rate t.csv --column puzzle",
+            "solve sudoku t.csv -o out.tsv",
+        ],
+    );
 }
 
 #[test]
 fn fuzz_json_lines() {
     let text = "{\"name\":\"a\",\"kind\":\"sudoku\",\"puzzle\":\".1../...2/3.../..3.\",\"n\":1.5}\n{\"puzzle\":\"1234341221434321\"}\n{\"error\":\"x\"}\n";
-    fuzz("json", "t.jsonl", text, &["unique sudoku t.jsonl", "count t.jsonl -o out.csv"]);
+    fuzz(
+        "json",
+        "t.jsonl",
+        text,
+        &["unique sudoku t.jsonl", "count t.jsonl -o out.csv"],
+    );
 }
 
 #[test]
 fn fuzz_collections() {
-    let text = "% two puzzles\npuzzle a 4 4 sudoku\n.1..\n...2\n3...\n..3.\npuzzle b 2 2 hashi\n1.\n1.\n";
-    fuzz("collection", "t.txt", text, &["unique t.txt", "convert t.txt", "draw t.txt"]);
+    let text =
+        "% two puzzles\npuzzle a 4 4 sudoku\n.1..\n...2\n3...\n..3.\npuzzle b 2 2 hashi\n1.\n1.\n";
+    fuzz(
+        "collection",
+        "t.txt",
+        text,
+        &["unique t.txt", "convert t.txt", "draw t.txt"],
+    );
 }
 
 #[test]
 fn fuzz_checkpoints() {
     let folder = Folder::new("fuzz-checkpoint");
-    let args = ["count", "sudoku", "1.../..../..../....", "--cubes", "8", "--checkpoint", "c.jsonl"];
+    let args = [
+        "count",
+        "sudoku",
+        "1.../..../..../....",
+        "--cubes",
+        "8",
+        "--checkpoint",
+        "c.jsonl",
+    ];
     let output = run_in(&folder.0, &args);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     let text = std::fs::read_to_string(folder.0.join("c.jsonl")).expect("a checkpoint");
     assert!(text.lines().count() > 4, "{text}");
-    fuzz("checkpoints", "c.jsonl", &text, &["count sudoku 1.../..../..../.... --cubes 8 --checkpoint c.jsonl"]);
+    fuzz(
+        "checkpoints",
+        "c.jsonl",
+        &text,
+        &["count sudoku 1.../..../..../.... --cubes 8 --checkpoint c.jsonl"],
+    );
 }
 
 #[test]
 fn fuzz_saved_explanations() {
     let folder = Folder::new("fuzz-explanation");
-    let output = run_in(&folder.0, &["explain", "sudoku", ".1../...2/3.../..3.", "--json"]);
+    let output = run_in(
+        &folder.0,
+        &["explain", "sudoku", ".1../...2/3.../..3.", "--json"],
+    );
     fuzz("explanations", "e.json", out(&output), &["verify e.json"]);
 }
 

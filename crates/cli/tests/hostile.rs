@@ -60,7 +60,10 @@ fn attack_by(program: &str, folder: &Folder, line: &str) -> (i32, String) {
     let code = status.code();
     let code = code.unwrap_or_else(|| panic!("{line}: ended by {status}: {err}"));
     assert!(!err.contains("panicked at"), "{line}: {err}");
-    assert!([0, 2, 10, 20, 30].contains(&code), "{line}: code {code}: {err}");
+    assert!(
+        [0, 2, 10, 20, 30].contains(&code),
+        "{line}: code {code}: {err}"
+    );
     (code, out + &err)
 }
 
@@ -87,9 +90,15 @@ fn every_verb_stops_at_the_time_limit_on_large_boards_of_every_kind() {
         for verb in [
             "solve", "unique", "count", "backbone", "explain", "hint", "rate", "tree", "trace",
         ] {
-            attack(&folder, &format!("{verb} {id} board.txt --time-limit {LIMIT}"));
+            attack(
+                &folder,
+                &format!("{verb} {id} board.txt --time-limit {LIMIT}"),
+            );
         }
-        attack(&folder, &format!("unique {id} board.txt --repair --time-limit {LIMIT}"));
+        attack(
+            &folder,
+            &format!("unique {id} board.txt --repair --time-limit {LIMIT}"),
+        );
     }
 }
 
@@ -142,19 +151,39 @@ fn models_stop_while_they_are_read_and_built() {
         "cube.gw",
         "Name: X(i), index: 1..200, domain: 1..9\nConstraint: X(i) + X(j) \\= X(k), range: i < j, j < k\n",
     );
-    folder.write("deep.gw", format!("Name: X, domain: 1..2\nConstraint: {}X{} = 1\n", "(".repeat(50_000), ")".repeat(50_000)));
-    folder.write("long.gw", format!("Name: X, domain: 1..2\nConstraint: X{} = 1\n", " + X".repeat(100_000)));
+    folder.write(
+        "deep.gw",
+        format!(
+            "Name: X, domain: 1..2\nConstraint: {}X{} = 1\n",
+            "(".repeat(50_000),
+            ")".repeat(50_000)
+        ),
+    );
+    folder.write(
+        "long.gw",
+        format!(
+            "Name: X, domain: 1..2\nConstraint: X{} = 1\n",
+            " + X".repeat(100_000)
+        ),
+    );
     for file in ["pairs.gw", "cube.gw", "deep.gw", "long.gw"] {
         for verb in ["run", "tree", "trace"] {
             attack(&folder, &format!("{verb} {file} --time-limit {LIMIT}"));
         }
-        attack(&folder, &format!("run {file} --explain --time-limit {LIMIT}"));
+        attack(
+            &folder,
+            &format!("run {file} --explain --time-limit {LIMIT}"),
+        );
     }
     let mut cnf = "p cnf 100000 300000\n".to_owned();
     for n in 0..300_000_u64 {
         let literal = |k: u64| {
             let var = (n * 7919 + k * 104_729) % 100_000 + 1;
-            if (n + k).is_multiple_of(3) { format!("-{var}") } else { var.to_string() }
+            if (n + k).is_multiple_of(3) {
+                format!("-{var}")
+            } else {
+                var.to_string()
+            }
         };
         cnf += &format!("{} {} {} 0\n", literal(1), literal(2), literal(3));
     }
@@ -167,15 +196,29 @@ fn models_stop_while_they_are_read_and_built() {
 #[test]
 fn chr_programs_stop_while_they_are_read_and_run() {
     let folder = Folder::new("hostile-chr");
-    let nested = format!("{}p.\n{}", ":- if(true).\n".repeat(10_000), ":- endif.\n".repeat(10_000));
+    let nested = format!(
+        "{}p.\n{}",
+        ":- if(true).\n".repeat(10_000),
+        ":- endif.\n".repeat(10_000)
+    );
     folder.write("nested.chr", nested);
     folder.write("list.chr", format!("p([{}1]).\n", "1,".repeat(400_000)));
-    folder.write("deep.chr", format!("p({}a{}).\n", "f(".repeat(300_000), ")".repeat(300_000)));
+    folder.write(
+        "deep.chr",
+        format!("p({}a{}).\n", "f(".repeat(300_000), ")".repeat(300_000)),
+    );
     folder.write("rules.chr", {
-        let rules = (0..3_000).map(|n| format!("r{n} @ c(X, {n}) \\ c(X, Y) <=> Y > {n} | c(X, {n}).\n"));
-        format!(":- chr_constraint c(?int, ?int).\n{}", rules.collect::<String>())
+        let rules =
+            (0..3_000).map(|n| format!("r{n} @ c(X, {n}) \\ c(X, Y) <=> Y > {n} | c(X, {n}).\n"));
+        format!(
+            ":- chr_constraint c(?int, ?int).\n{}",
+            rules.collect::<String>()
+        )
     });
-    folder.write("loop.chr", "p :- p.\nq(X) :- q(f(X)).\n:- chr_constraint c(?int).\nc(X) ==> Y is X + 1, c(Y).\n");
+    folder.write(
+        "loop.chr",
+        "p :- p.\nq(X) :- q(f(X)).\n:- chr_constraint c(?int).\nc(X) ==> Y is X + 1, c(Y).\n",
+    );
     for (file, query) in [
         ("nested.chr", "p"),
         ("list.chr", "p(L)"),
@@ -190,20 +233,44 @@ fn chr_programs_stop_while_they_are_read_and_run() {
         ("loop.chr", "numlist(1, 100000000000, L)"),
         ("loop.chr", "length(L, 100000000)"),
     ] {
-        attack(&folder, &format!("chr {file} -q '{query}' --time-limit {LIMIT}"));
+        attack(
+            &folder,
+            &format!("chr {file} -q '{query}' --time-limit {LIMIT}"),
+        );
     }
 }
 
 #[test]
 fn flatzinc_stops_while_it_is_loaded() {
     let folder = Folder::new("hostile-flatzinc");
-    let vars: String = (0..20_000).map(|n| format!("var 1..100: x{n};\n")).collect();
+    let vars: String = (0..20_000)
+        .map(|n| format!("var 1..100: x{n};\n"))
+        .collect();
     let pairs: String = (0..60_000)
-        .map(|n| format!("constraint int_ne(x{}, x{});\n", n % 20_000, (n * 7 + 1) % 20_000))
+        .map(|n| {
+            format!(
+                "constraint int_ne(x{}, x{});\n",
+                n % 20_000,
+                (n * 7 + 1) % 20_000
+            )
+        })
         .collect();
     folder.write("large.fzn", format!("{vars}{pairs}solve satisfy;\n"));
-    folder.write("wide.fzn", format!("array [1..400000] of int: a = [{}1];\nsolve satisfy;\n", "1,".repeat(399_999)));
-    folder.write("deep.fzn", format!("constraint p({}1{});\nsolve satisfy;\n", "[".repeat(100_000), "]".repeat(100_000)));
+    folder.write(
+        "wide.fzn",
+        format!(
+            "array [1..400000] of int: a = [{}1];\nsolve satisfy;\n",
+            "1,".repeat(399_999)
+        ),
+    );
+    folder.write(
+        "deep.fzn",
+        format!(
+            "constraint p({}1{});\nsolve satisfy;\n",
+            "[".repeat(100_000),
+            "]".repeat(100_000)
+        ),
+    );
     folder.write("domain.fzn", "var -2000000000..2000000000: x;\nvar -2000000000..2000000000: y;\nvar int: z;\nconstraint int_times(x, y, z);\nsolve satisfy;\n");
     // The program takes this role by its name.
     let solver = folder.path("fzn-gridwright");
@@ -211,7 +278,10 @@ fn flatzinc_stops_while_it_is_loaded() {
     made.expect("a link can be made");
     for file in ["large.fzn", "wide.fzn", "deep.fzn", "domain.fzn"] {
         attack_by(&solver, &folder, &format!("-t 200 {file}"));
-        attack(&folder, &format!("unique {file} --proof p.pf --time-limit {LIMIT}"));
+        attack(
+            &folder,
+            &format!("unique {file} --proof p.pf --time-limit {LIMIT}"),
+        );
     }
 }
 
@@ -220,13 +290,36 @@ fn generation_of_every_kind_stops_at_the_limits_of_time_and_memory() {
     let folder = Folder::new("hostile-generate");
     for kind in CATALOGUE {
         let id = kind.info().id;
-        for size in ["1x1", "9x9", "40x40", "64x64", "150x150", "300x300", "1000x1000", "99999999999x99999999999", "0x0", "1x300"] {
-            attack(&folder, &format!("generate {id} --size {size} --seed 1 --time-limit {LIMIT}"));
+        for size in [
+            "1x1",
+            "9x9",
+            "40x40",
+            "64x64",
+            "150x150",
+            "300x300",
+            "1000x1000",
+            "99999999999x99999999999",
+            "0x0",
+            "1x300",
+        ] {
+            attack(
+                &folder,
+                &format!("generate {id} --size {size} --seed 1 --time-limit {LIMIT}"),
+            );
         }
-        attack(&folder, &format!("generate {id} --seed 1 --memory-limit 1 --time-limit {LIMIT}"));
-        attack(&folder, &format!("generate {id} -n 99999999999999 --seed 1 --unrated --time-limit {LIMIT}"));
+        attack(
+            &folder,
+            &format!("generate {id} --seed 1 --memory-limit 1 --time-limit {LIMIT}"),
+        );
+        attack(
+            &folder,
+            &format!("generate {id} -n 99999999999999 --seed 1 --unrated --time-limit {LIMIT}"),
+        );
     }
-    let (code, text) = attack(&folder, "generate sudoku --size 25x25 --seed 1 --memory-limit 1 --time-limit 60");
+    let (code, text) = attack(
+        &folder,
+        "generate sudoku --size 25x25 --seed 1 --memory-limit 1 --time-limit 60",
+    );
     assert_eq!(code, 30, "{text}");
     assert!(text.contains("memory limit reached"), "{text}");
 }
@@ -237,16 +330,38 @@ fn readers_bound_length_width_and_depth() {
     folder.write("line.txt", ".".repeat(20 << 20));
     folder.write("rows.txt", ".\n".repeat(1 << 20));
     folder.write("open.json", "[".repeat(1 << 20));
-    folder.write("nested.jsonl", format!("{{\"puzzle\":{}1{}}}\n", "[".repeat(100_000), "]".repeat(100_000)));
-    folder.write("wide.csv", format!("puzzle{}\n{}\n", ",a".repeat(300_000), ",".repeat(300_000)));
+    folder.write(
+        "nested.jsonl",
+        format!(
+            "{{\"puzzle\":{}1{}}}\n",
+            "[".repeat(100_000),
+            "]".repeat(100_000)
+        ),
+    );
+    folder.write(
+        "wide.csv",
+        format!("puzzle{}\n{}\n", ",a".repeat(300_000), ",".repeat(300_000)),
+    );
     folder.write("quote.csv", format!("puzzle\n\"{}", "x\n".repeat(1 << 20)));
     folder.write("zeros.bin", vec![0_u8; 1 << 20]);
     folder.write("bad.txt", [0xff_u8, 0xfe, 0x00, 0xc3, 0x28].repeat(10_000));
     folder.write("bom.txt", "\u{feff}.1..\n...2\n3...\n..3.\n");
     folder.write("empty.txt", "");
-    let files = ["line.txt", "rows.txt", "open.json", "nested.jsonl", "wide.csv", "quote.csv", "zeros.bin", "bad.txt", "empty.txt"];
+    let files = [
+        "line.txt",
+        "rows.txt",
+        "open.json",
+        "nested.jsonl",
+        "wide.csv",
+        "quote.csv",
+        "zeros.bin",
+        "bad.txt",
+        "empty.txt",
+    ];
     for file in files {
-        for verb in ["solve", "count", "rate", "explain", "convert", "draw", "check", "hint"] {
+        for verb in [
+            "solve", "count", "rate", "explain", "convert", "draw", "check", "hint",
+        ] {
             let limit = match verb {
                 "convert" | "draw" | "check" => String::new(),
                 _ => format!("--time-limit {LIMIT}"),
@@ -259,7 +374,10 @@ fn readers_bound_length_width_and_depth() {
         attack(&folder, &format!("run {file} --time-limit {LIMIT}"));
         attack(&folder, &format!("lab run {file}"));
         attack(&folder, &format!("chr {file} -q true --time-limit {LIMIT}"));
-        attack(&folder, &format!("count sudoku bom.txt --cubes 4 --checkpoint {file}"));
+        attack(
+            &folder,
+            &format!("count sudoku bom.txt --cubes 4 --checkpoint {file}"),
+        );
     }
     let (code, text) = attack(&folder, "unique sudoku bom.txt");
     assert_eq!(code, 0, "{text}");

@@ -1,9 +1,7 @@
 //! The uniqueness check: is there an answer other than the intended one?
 
 use gridwright_control::{Deadline, End, Limit, Limits};
-use gridwright_fd::{
-    Assignment, Atom, Consistency, ConsistencyMap, Flow, Model, ModelError, Sink,
-};
+use gridwright_fd::{Assignment, Atom, Consistency, ConsistencyMap, Flow, Model, ModelError, Sink};
 use gridwright_puzzles::{
     AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateError, FormulateOptions,
     UniquenessMethod,

@@ -30,7 +30,8 @@ pub enum Paper {
 
 impl Paper {
     /// The names of all papers.
-    pub const NAMES: &'static [(&'static str, Paper)] = &[("a4", Paper::A4), ("letter", Paper::Letter)];
+    pub const NAMES: &'static [(&'static str, Paper)] =
+        &[("a4", Paper::A4), ("letter", Paper::Letter)];
 
     /// Width and height in CSS pixels.
     fn size(self) -> (f64, f64) {
@@ -45,8 +46,12 @@ impl FromStr for Paper {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Paper, String> {
-        let found = Paper::NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-        found.map(|(_, paper)| *paper).ok_or_else(|| format!("unknown paper `{text}`; use a4 or letter"))
+        let found = Paper::NAMES
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(text));
+        found
+            .map(|(_, paper)| *paper)
+            .ok_or_else(|| format!("unknown paper `{text}`; use a4 or letter"))
     }
 }
 
@@ -107,7 +112,10 @@ pub fn book_pages(options: &BookOptions, entries: &[BookEntry]) -> Vec<String> {
     }
     let (width, height) = options.paper.size();
     let page = Page { width, height };
-    let rules = wrapped(&options.rules, ((width - 2.0 * MARGIN) / RULES_LETTER) as usize);
+    let rules = wrapped(
+        &options.rules,
+        ((width - 2.0 * MARGIN) / RULES_LETTER) as usize,
+    );
     let pictures = |board: fn(&BookEntry) -> &Board, is_about: bool| -> Vec<Picture> {
         let picture = |entry: &BookEntry| Picture {
             title: entry.title.clone(),
@@ -387,9 +395,7 @@ fn wrapped(text: &str, max: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let last = lines.len() - 1;
-        if !lines[last].is_empty()
-            && lines[last].chars().count() + 1 + word.chars().count() > max
-        {
+        if !lines[last].is_empty() && lines[last].chars().count() + 1 + word.chars().count() > max {
             lines.push(word.to_owned());
         } else {
             let gap = if lines[last].is_empty() { "" } else { " " };

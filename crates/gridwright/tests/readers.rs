@@ -29,7 +29,24 @@ const PENPA: &[&str] = &[
 
 /// Pieces that tend to break readers.
 const PIECES: &[&str] = &[
-    "-1", "0", "99999999999", "1e308", "null", "[]", "{}", "\"\"", "R0C0", "R9999999999C1", "r1c1", "é", "\u{0}", "[[[[[[[[", "}", "\n", ",", ":",
+    "-1",
+    "0",
+    "99999999999",
+    "1e308",
+    "null",
+    "[]",
+    "{}",
+    "\"\"",
+    "R0C0",
+    "R9999999999C1",
+    "r1c1",
+    "é",
+    "\u{0}",
+    "[[[[[[[[",
+    "}",
+    "\n",
+    ",",
+    ":",
 ];
 
 fn fine() -> Result<(), Failure> {
@@ -124,7 +141,17 @@ fn fuzz_dimacs() {
         "c a comment\np cnf 3 4\n1 -2 0\n2 3 0 -1 0\n-3 0\n",
         "p cnf 2 1\n1 2 0\n%\n0\n",
     ];
-    let pieces = ["p cnf", "-0", "2147483648", "-9223372036854775808", "0", "c", "\n", "%", "x"];
+    let pieces = [
+        "p cnf",
+        "-0",
+        "2147483648",
+        "-9223372036854775808",
+        "0",
+        "c",
+        "\n",
+        "%",
+        "x",
+    ];
     check_inputs(INPUTS, |draws| {
         let text = match draws.one_in(20) {
             true => noise(draws),
@@ -142,7 +169,9 @@ fn proof(id: &str, text: &str, engine: EngineName) -> Vec<u8> {
         engine,
         ..Request::default()
     };
-    prove(&*instance, &request, Vec::new()).expect("a proof").out
+    prove(&*instance, &request, Vec::new())
+        .expect("a proof")
+        .out
 }
 
 #[test]

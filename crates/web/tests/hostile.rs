@@ -39,7 +39,11 @@ fn attack(server: &TestServer, path: &str, body: &str) -> Reply {
     let took = start.elapsed();
     assert!(took < MAX_TIME, "{path} took {took:?}: {shown}");
     let text = String::from_utf8_lossy(&reply.body);
-    assert!(reply.status < 500, "{path}: {} {text}: {shown}", reply.status);
+    assert!(
+        reply.status < 500,
+        "{path}: {} {text}: {shown}",
+        reply.status
+    );
     reply
 }
 
@@ -60,10 +64,18 @@ fn check_memory(what: &str) {
 fn every_call_bounds_depth_width_length_and_bytes() {
     let server = server();
     let deep = "[".repeat(500_000);
-    let nested = format!("{{\"kind\":{}1{}}}", "[".repeat(100_000), "]".repeat(100_000));
-    let wide = format!("{{\"claims\":[{}1],\"kind\":\"sudoku\",\"text\":\"1\"}}", "1,".repeat(500_000));
+    let nested = format!(
+        "{{\"kind\":{}1{}}}",
+        "[".repeat(100_000),
+        "]".repeat(100_000)
+    );
+    let wide = format!(
+        "{{\"claims\":[{}1],\"kind\":\"sudoku\",\"text\":\"1\"}}",
+        "1,".repeat(500_000)
+    );
     let long = json!({"kind": "sudoku", "language": "chr", "text": "(".repeat(1 << 20), "query": "f(".repeat(1 << 18)});
-    let letters = json!({"kind": "hashi", "text": "é\u{0}\u{feff}".repeat(100_000), "language": "gw"});
+    let letters =
+        json!({"kind": "hashi", "text": "é\u{0}\u{feff}".repeat(100_000), "language": "gw"});
     let keys: String = (0..100_000).map(|n| format!("\"k{n}\":{n},")).collect();
     let many = json!({"puzzles": vec![json!({"kind": "sudoku", "text": "1"}); 20_000], "kind": "sudoku", "text": "1", "many": u64::MAX, "rows": u64::MAX, "cols": u64::MAX});
     let bodies = [
@@ -121,7 +133,11 @@ fn absurd_sizes_are_refused() {
                 assert_eq!(reply.status, 400, "{id} {size}");
             }
         }
-        attack(&server, "/api/generate", &json!({"kind": id, "many": 200}).to_string());
+        attack(
+            &server,
+            "/api/generate",
+            &json!({"kind": id, "many": 200}).to_string(),
+        );
         for side in [65_u64, 100_000, u64::MAX] {
             let body = json!({"kind": id, "rows": side, "cols": side});
             let reply = attack(&server, "/api/blank", &body.to_string());
@@ -145,14 +161,28 @@ fn programs_end_at_the_limits() {
         chr("a.", "length(L, 100000000)"),
         chr("a.", "between(1, inf, X), fail"),
         chr("a.", "atom_length(X, 99999999999)"),
-        chr("p(f(X)) :- p(X). q(N, f(T)) :- N > 0, !, M is N - 1, q(M, T). q(_, a).", "q(1000000, T), copy_term(T, U), T == U"),
+        chr(
+            "p(f(X)) :- p(X). q(N, f(T)) :- N > 0, !, M is N - 1, q(M, T). q(_, a).",
+            "q(1000000, T), copy_term(T, U), T == U",
+        ),
         chr(&format!("p([{}1]).", "1,".repeat(400_000)), "p(L)"),
         chr(&":- if(true).\n".repeat(10_000), "true"),
-        chr(":- chr_constraint c(?int).\nc(X) ==> Y is X + 1, c(Y).", "c(1)"),
-        gw("Name: X(i), index: 1..1000, domain: 1..1000\nConstraint: X(i) \\= X(j), range: i < j\n"),
+        chr(
+            ":- chr_constraint c(?int).\nc(X) ==> Y is X + 1, c(Y).",
+            "c(1)",
+        ),
+        gw(
+            "Name: X(i), index: 1..1000, domain: 1..1000\nConstraint: X(i) \\= X(j), range: i < j\n",
+        ),
         gw("Name: X(i), index: 1..1000000000, domain: 1..9\nConstraint: X(i) = 1\n"),
-        gw("Name: X, domain: 1..2147483647\nName: Y, domain: 1..2147483647\nConstraint: X * X = Y + 3\n"),
-        gw(&format!("Name: X, domain: 1..2\nConstraint: {}X{} = 1\n", "(".repeat(50_000), ")".repeat(50_000))),
+        gw(
+            "Name: X, domain: 1..2147483647\nName: Y, domain: 1..2147483647\nConstraint: X * X = Y + 3\n",
+        ),
+        gw(&format!(
+            "Name: X, domain: 1..2\nConstraint: {}X{} = 1\n",
+            "(".repeat(50_000),
+            ")".repeat(50_000)
+        )),
     ];
     for body in bodies {
         for path in ["/api/run", "/api/tree", "/api/trace"] {

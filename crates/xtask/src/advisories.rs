@@ -106,7 +106,9 @@ mod tests {
     use super::*;
 
     fn text(advisory: &str, versions: &str) -> String {
-        format!("```toml\n[advisory]\nid = \"RUSTSEC-1\"\npackage = \"a\"\n{advisory}\n[versions]\n{versions}\n```\n# Title\n")
+        format!(
+            "```toml\n[advisory]\nid = \"RUSTSEC-1\"\npackage = \"a\"\n{advisory}\n[versions]\n{versions}\n```\n# Title\n"
+        )
     }
 
     #[test]
@@ -119,7 +121,12 @@ mod tests {
             ("", patched, "0.9.7", false),
             ("", patched, "0.7.1", false),
             ("", "patched = []", "9.0.0", true),
-            ("informational = \"unmaintained\"", "patched = []", "9.0.0", false),
+            (
+                "informational = \"unmaintained\"",
+                "patched = []",
+                "9.0.0",
+                false,
+            ),
             ("informational = \"unsound\"", "patched = []", "9.0.0", true),
             ("withdrawn = \"2024-01-01\"", "patched = []", "9.0.0", false),
         ] {

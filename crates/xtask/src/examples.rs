@@ -42,7 +42,13 @@ pub(crate) fn fuzz(args: &[String]) -> Result<(), Error> {
             }
             Ok(())
         }
-        "builtins" => run_test("gridwright-chr", "random_calls", "", number(0, 35_000), seed),
+        "builtins" => run_test(
+            "gridwright-chr",
+            "random_calls",
+            "",
+            number(0, 35_000),
+            seed,
+        ),
         what => {
             let (package, example) = match what {
                 "sudoku" => ("gridwright", "fuzz_sudoku"),

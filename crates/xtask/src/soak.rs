@@ -24,27 +24,78 @@ const MAX_MEMORY: u64 = 3 << 20;
 
 /// Requests that are jobs, from ordinary to hostile: path and body.
 const JOBS: &[(&str, &str)] = &[
-    ("/api/solve", r#"{"kind":"sudoku","text":".1..\n...2\n3...\n..3.\n","question":"unique"}"#),
-    ("/api/solve", r#"{"kind":"sudoku","text":".................................................................................","question":"count"}"#),
-    ("/api/solve", r#"{"kind":"magic","text":"order 40","question":"backbone"}"#),
-    ("/api/explain", r#"{"kind":"hashi","text":"1.4.2.\n...2.3\n4.7.1.\n...2.5\n..3.1.\n3..3.3\n"}"#),
+    (
+        "/api/solve",
+        r#"{"kind":"sudoku","text":".1..\n...2\n3...\n..3.\n","question":"unique"}"#,
+    ),
+    (
+        "/api/solve",
+        r#"{"kind":"sudoku","text":".................................................................................","question":"count"}"#,
+    ),
+    (
+        "/api/solve",
+        r#"{"kind":"magic","text":"order 40","question":"backbone"}"#,
+    ),
+    (
+        "/api/explain",
+        r#"{"kind":"hashi","text":"1.4.2.\n...2.3\n4.7.1.\n...2.5\n..3.1.\n3..3.3\n"}"#,
+    ),
     ("/api/rate", r#"{"kind":"magic","text":"order 30"}"#),
-    ("/api/hint", r#"{"kind":"sudoku","text":"................................................................................."}"#),
+    (
+        "/api/hint",
+        r#"{"kind":"sudoku","text":"................................................................................."}"#,
+    ),
     ("/api/generate", r#"{"kind":"battleship","size":"300x300"}"#),
     ("/api/generate", r#"{"kind":"battleship","size":"60x60"}"#),
     ("/api/generate", r#"{"kind":"hidato","size":"30x30"}"#),
-    ("/api/generate", r#"{"kind":"slitherlink","size":"20x20","many":50}"#),
-    ("/api/book", r#"{"puzzles":[{"kind":"sudoku","text":".1..\n...2\n3...\n..3.\n"},{"kind":"hashi","text":"2.3.2\n.....\n3.4.2\n"}]}"#),
-    ("/api/export", r#"{"kind":"sudoku","text":".1..\n...2\n3...\n..3.\n","to":"png"}"#),
-    ("/api/run", r#"{"language":"chr","text":"a.","query":"X = 1+X, Y is X"}"#),
-    ("/api/run", r#"{"language":"chr","text":"a.","query":"numlist(1,100000000000,L)"}"#),
-    ("/api/run", r#"{"language":"chr","text":"a.","query":"X = [a|X], append(X, [b], Y)"}"#),
-    ("/api/run", r#"{"language":"chr","text":"a :- a.","query":"between(1,inf,X), fail"}"#),
-    ("/api/run", r#"{"language":"gw","text":"Name: X(i), index: 1..1000, domain: 1..1000\nConstraint: X(i) \\= X(j), range: i < j\n"}"#),
-    ("/api/tree", r#"{"kind":"magic","text":"order 4","question":"count"}"#),
-    ("/api/trace", r#"{"kind":"magic","text":"order 4","question":"count"}"#),
-    ("/api/repair", r#"{"kind":"sudoku","text":"................................................................................."}"#),
-    ("/api/read", r#"{"text":"https://puzz.link/p?sudoku/30000/30000/g1"}"#),
+    (
+        "/api/generate",
+        r#"{"kind":"slitherlink","size":"20x20","many":50}"#,
+    ),
+    (
+        "/api/book",
+        r#"{"puzzles":[{"kind":"sudoku","text":".1..\n...2\n3...\n..3.\n"},{"kind":"hashi","text":"2.3.2\n.....\n3.4.2\n"}]}"#,
+    ),
+    (
+        "/api/export",
+        r#"{"kind":"sudoku","text":".1..\n...2\n3...\n..3.\n","to":"png"}"#,
+    ),
+    (
+        "/api/run",
+        r#"{"language":"chr","text":"a.","query":"X = 1+X, Y is X"}"#,
+    ),
+    (
+        "/api/run",
+        r#"{"language":"chr","text":"a.","query":"numlist(1,100000000000,L)"}"#,
+    ),
+    (
+        "/api/run",
+        r#"{"language":"chr","text":"a.","query":"X = [a|X], append(X, [b], Y)"}"#,
+    ),
+    (
+        "/api/run",
+        r#"{"language":"chr","text":"a :- a.","query":"between(1,inf,X), fail"}"#,
+    ),
+    (
+        "/api/run",
+        r#"{"language":"gw","text":"Name: X(i), index: 1..1000, domain: 1..1000\nConstraint: X(i) \\= X(j), range: i < j\n"}"#,
+    ),
+    (
+        "/api/tree",
+        r#"{"kind":"magic","text":"order 4","question":"count"}"#,
+    ),
+    (
+        "/api/trace",
+        r#"{"kind":"magic","text":"order 4","question":"count"}"#,
+    ),
+    (
+        "/api/repair",
+        r#"{"kind":"sudoku","text":"................................................................................."}"#,
+    ),
+    (
+        "/api/read",
+        r#"{"text":"https://puzz.link/p?sudoku/30000/30000/g1"}"#,
+    ),
     ("/api/solve", r#"{"kind":"sudoku","text":"#),
 ];
 

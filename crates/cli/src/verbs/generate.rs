@@ -188,7 +188,8 @@ impl Generate {
         self.check_outputs()?;
         let stop = stop_on_interrupt();
         let bytes = usize::try_from(self.memory_limit).unwrap_or(usize::MAX);
-        let mut deadline = Deadline::at_stop(stop.clone()).memory_limit(bytes.saturating_mul(1 << 20));
+        let mut deadline =
+            Deadline::at_stop(stop.clone()).memory_limit(bytes.saturating_mul(1 << 20));
         if let Some(time) = self.time_limit {
             deadline = deadline.within(time);
         }
@@ -401,7 +402,9 @@ impl Generate {
             title: self.title.clone().unwrap_or(info.title.to_owned()),
             rules: info.rules.to_owned(),
             paper: self.paper,
-            per_page: self.per_page.map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
+            per_page: self
+                .per_page
+                .map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
         };
         let pages = book_pages(&options, &entries);
         let pdf = gridwright_print::pdf_pages(&pages).map_err(|error| error.to_string())?;

@@ -67,7 +67,12 @@ impl HintVerb {
             ..ExplainOptions::default()
         };
         let counters = request.progress.clone();
-        let line = ProgressLine::new("looking for a step", Some(1), Unit::Items("steps"), counters);
+        let line = ProgressLine::new(
+            "looking for a step",
+            Some(1),
+            Unit::Items("steps"),
+            counters,
+        );
         let hint = hint(&*instance, &marks, &options).map_err(|error| error.to_string())?;
         line.finish();
         Ok(self.print(&*instance, &marks, &hint))

@@ -76,9 +76,13 @@ mod tests {
                 std::thread::sleep(Duration::from_micros(100 - n));
                 n * 2
             };
-            run(&items, threads, &ProgressLine::hidden(), work, |item, result| {
-                reported.push((*item, result))
-            });
+            run(
+                &items,
+                threads,
+                &ProgressLine::hidden(),
+                work,
+                |item, result| reported.push((*item, result)),
+            );
             let expected: Vec<(u64, u64)> = items.iter().map(|n| (*n, n * 2)).collect();
             assert_eq!(reported, expected);
         }

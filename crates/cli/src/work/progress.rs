@@ -231,7 +231,10 @@ mod tests {
     fn a_line_shows_what_is_done_and_the_time_of_the_rest() {
         for (moment, expected) in [
             (moment(0, Some(5000), 0), ""),
-            (moment(0, Some(5000), 3), "generating: 0 of 5,000 puzzles, 3 s"),
+            (
+                moment(0, Some(5000), 3),
+                "generating: 0 of 5,000 puzzles, 3 s",
+            ),
             (
                 moment(377, Some(5000), 19),
                 "█░░░░░░░░░░░░░░░░░░░ generating: 377 of 5,000 puzzles, 3 min 52 s left",

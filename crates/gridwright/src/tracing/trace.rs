@@ -321,9 +321,15 @@ mod tests {
             let tree = tree.expect("a run");
             assert!(!tree.is_stopped);
             // Every solution is better than those before it, and the search goes on after the last.
-            let solutions = tree.nodes.iter().filter(|node| node.status == NodeStatus::Solution);
+            let solutions = tree
+                .nodes
+                .iter()
+                .filter(|node| node.status == NodeStatus::Solution);
             assert!(solutions.count() > 1);
-            assert_eq!(tree.nodes.last().map(|node| node.status), Some(NodeStatus::Failure));
+            assert_eq!(
+                tree.nodes.last().map(|node| node.status),
+                Some(NodeStatus::Failure)
+            );
             trees.push(tree);
         }
         assert_eq!(trees[0], trees[1]);

@@ -226,4 +226,3 @@ pub(crate) fn published(
         .unwrap_or_default();
     Published::parse(experiment, table).map_err(|error| error.locate(text).render(text, name))
 }
-

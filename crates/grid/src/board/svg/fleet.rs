@@ -115,13 +115,32 @@ mod tests {
             (6, 6, vec![(3, 1), (2, 2), (1, 3)], 6, 1),
             (10, 10, vec![(4, 1), (3, 2), (2, 3), (1, 4)], 10, 2),
             // Too many to draw each.
-            (30, 30, vec![(8, 1), (7, 2), (6, 3), (5, 4), (4, 5), (3, 6), (2, 7), (1, 8)], 8, 1),
+            (
+                30,
+                30,
+                vec![
+                    (8, 1),
+                    (7, 2),
+                    (6, 3),
+                    (5, 4),
+                    (4, 5),
+                    (3, 6),
+                    (2, 7),
+                    (1, 8),
+                ],
+                8,
+                1,
+            ),
             (3, 3, vec![(300, 1)], 1, 1),
         ] {
             let mut board = Board::new(rows, cols);
             board.fleet = fleet;
             let placed = placed(&board);
-            assert_eq!((placed.len(), n_lines(&placed)), (ships, lines), "{rows}x{cols}");
+            assert_eq!(
+                (placed.len(), n_lines(&placed)),
+                (ships, lines),
+                "{rows}x{cols}"
+            );
             let picture = render(&board, "Fleet");
             assert_eq!(picture.matches(" rx=").count(), ships);
             let plan = crate::board::svg::Measures::of(&board);
