@@ -410,3 +410,48 @@ fn compressed_urls_cannot_grow_without_bound() {
         attack(&folder, &format!("unique bomb.txt --time-limit {LIMIT}"));
     }
 }
+
+#[test]
+fn the_manual_lists_the_largest_boards_of_generators() {
+    let page = include_str!("../../../docs/manual/how-to/limits.md");
+    let row = page
+        .lines()
+        .find(|line| line.starts_with("| `generate`: rows"));
+    let row = row.expect("the row is there");
+    for kind in CATALOGUE {
+        let info = kind.info();
+        let mut groups = row.split('|').nth(2).expect("a cell").split(';');
+        let group = groups.find(|group| group.contains(info.title));
+        let group = group.unwrap_or_else(|| panic!("{} is not listed", info.title));
+        let (_, last) = group.rsplit_once(info.title).expect("it is there");
+        let digits = last
+            .split(|c: char| !c.is_ascii_digit())
+            .find(|word| !word.is_empty());
+        let digits = digits
+            .expect("a number")
+            .parse::<usize>()
+            .expect("a number");
+        let generation = kind.generation().expect("every kind is generated");
+        let is_refused = |side: usize| {
+            let options = gridwright::puzzles::GenerateOptions {
+                size: Some((side, side)),
+                ..Default::default()
+            };
+            generation.outline(&options).is_err()
+        };
+        let largest = match group.contains("cells") {
+            true => (1..).find(|side| side * side > digits).expect("a side") - 1,
+            false => digits,
+        };
+        assert!(
+            (1..=largest).rev().take(6).any(|side| !is_refused(side)),
+            "{}",
+            info.id
+        );
+        assert!(
+            (1..10).all(|more| is_refused(largest + more)),
+            "{}",
+            info.id
+        );
+    }
+}

@@ -80,7 +80,7 @@ fn values(argument: &str) -> Option<Vec<&'static str>> {
         "paper" => names(Paper::NAMES),
         "experiment" => names(EXPERIMENTS),
         "viewpoint" => of_kinds(|kind| names(&kind.viewpoints())),
-        "connectivity" => of_kinds(|kind| kind.connectivity().iter().map(|one| one.name)),
+        "connectivity" => of_kinds(|kind| kind.connectivity().iter().map(|one| one.name())),
         "rule" => of_kinds(|kind| kind.rules().iter().map(|rule| rule.name)),
         "to" => {
             let mut all = vec!["text"];

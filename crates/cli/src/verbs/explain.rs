@@ -15,6 +15,7 @@ use crate::exit_status::ExitStatus;
 use crate::input::options::parse_time;
 use crate::input::puzzles::{Entry, Input};
 use crate::output::explanation_json::SavedExplanation;
+use crate::output::wrap::wrapped;
 use crate::output::{render, stdout};
 use crate::work::interrupt::stop_on_interrupt;
 use crate::work::parallel;
@@ -153,13 +154,14 @@ impl Explain {
         let width = explained.steps.len().to_string().len();
         for (i, (step, before)) in explained.steps.iter().zip(&boards).enumerate() {
             let full = step.full.as_ref().filter(|_| self.full);
-            outln!(
-                "{:>width$}. {}  [{}, {}]",
+            let sentence = full.unwrap_or(&step.sentence);
+            let line = format!(
+                "{:>width$}. {sentence}  [{}, {}]",
                 i + 1,
-                full.unwrap_or(&step.sentence),
                 step.technique,
                 step.cost
             );
+            outln!("{}", wrapped(&line, width + 2));
             if self.boards {
                 let board = render::step_board(instance, step, before, self.candidates);
                 out!("{}", render::draw(&board, render::text_style()));

@@ -14,6 +14,7 @@ use crate::input::options::parse_time;
 use crate::input::origin::Source;
 use crate::input::puzzles::Input;
 use crate::output::render;
+use crate::output::wrap::wrapped;
 use crate::work::interrupt::stop_on_interrupt;
 use crate::work::progress::{self, ProgressLine, Unit};
 
@@ -135,7 +136,10 @@ impl HintVerb {
         match self.grade {
             1 => outln!("{}", words.technique),
             2 => outln!("{}", words.place),
-            _ => outln!("{}  [{}, {}]", step.sentence, step.technique, step.cost),
+            _ => {
+                let line = format!("{}  [{}, {}]", step.sentence, step.technique, step.cost);
+                outln!("{}", wrapped(&line, 2));
+            }
         }
         // The first grade does not tell the cells.
         if self.boards && self.grade > 1 {
