@@ -87,6 +87,9 @@ const GAP_DOWN: f64 = 18.0;
 /// The height of a picture's title.
 const TITLE: f64 = 26.0;
 
+/// With a given number of puzzles on a page, cells may be this much smaller than their minimum.
+const MIN_FORCED: f64 = 0.4;
+
 /// The largest vertical gap between pictures.
 const MAX_GAP_DOWN: f64 = 90.0;
 
@@ -134,6 +137,7 @@ pub fn book_pages(options: &BookOptions, entries: &[BookEntry]) -> Vec<String> {
         min_cell: PUZZLE_CELL,
         max_across: PUZZLES_ACROSS,
         per_page: options.per_page,
+        top: top(rules.len()),
     };
     let mut pages = Vec::new();
     let first_top = top(rules.len());
@@ -144,6 +148,7 @@ pub fn book_pages(options: &BookOptions, entries: &[BookEntry]) -> Vec<String> {
         min_cell: ANSWER_CELL,
         max_across: ANSWERS_ACROSS,
         per_page: None,
+        top: top(0),
     };
     // Few answers go below the last puzzles, if there is room for all of them.
     let layout = Layout::of(&page, &answers, puzzles_end + SECTION, &limits);
@@ -223,6 +228,8 @@ struct LayoutLimits {
     max_across: usize,
     /// The number of pictures on a page, if it is given.
     per_page: Option<usize>,
+    /// Where pictures begin on a page of their own.
+    top: f64,
 }
 
 /// The layout of pictures on pages: the columns, the number of pictures on each page, and the common scale.
@@ -255,7 +262,8 @@ impl Layout {
         };
         let (first_room, room) = (page.room(first_top), page.room(top(0)));
         // A single picture per page sets an upper bound.
-        let min_scale = (limits.min_cell / smallest_cell).min(scale(1, room, 1));
+        let alone = scale(1, page.room(limits.top), 1);
+        let min_scale = (limits.min_cell / smallest_cell).min(alone);
         let most = limits.per_page.unwrap_or(usize::MAX).max(1);
         let mut best: Option<Layout> = None;
         for n_pages in pictures.len().div_ceil(most)..=pictures.len() {
@@ -266,8 +274,9 @@ impl Layout {
                     scale(across, room, count.div_ceil(across))
                 };
                 let scale = counts.iter().enumerate().map(scale_of).fold(1.6, f64::min);
-                // A given number of puzzles is kept even if they become small.
-                let is_forced = n_pages == pictures.len() || limits.per_page.is_some();
+                // A given number of puzzles is kept even if they become small, as long as they can be read.
+                let is_forced = n_pages == pictures.len()
+                    || limits.per_page.is_some() && scale >= MIN_FORCED * min_scale;
                 if (scale >= min_scale || is_forced)
                     && best.as_ref().is_none_or(|best| scale > best.scale)
                 {
@@ -440,6 +449,7 @@ mod tests {
                 (2, 40, 12, None, &[2]),
                 (9, 9, 9, Some(1), &[1; 9]),
                 (9, 9, 9, Some(2), &[2, 2, 2, 2, 1]),
+                (12, 9, 9, Some(1000), &[12]),
             ] {
                 let entries = entries(n, rows, cols);
                 let options = BookOptions {
