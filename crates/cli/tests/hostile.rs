@@ -16,7 +16,7 @@ const MAX_PROCESSOR_TIME: u64 = 5;
 const MAX_TIME: Duration = Duration::from_secs(180);
 
 /// The memory limit of the process, in KiB.
-const MAX_MEMORY: u64 = 3 << 20;
+const MAX_MEMORY: u64 = 4 << 20;
 
 /// Runs the command with a limit on its address space; its exit code, and what it printed. It must end in time, and not by a signal or a panic.
 fn attack(folder: &Folder, line: &str) -> (i32, String) {
@@ -24,7 +24,8 @@ fn attack(folder: &Folder, line: &str) -> (i32, String) {
 }
 
 fn attack_by(program: &str, folder: &Folder, line: &str) -> (i32, String) {
-    let script = format!("ulimit -v {MAX_MEMORY}; ulimit -t {MAX_PROCESSOR_TIME}; exec '{program}' {line}");
+    let script =
+        format!("ulimit -v {MAX_MEMORY}; ulimit -t {MAX_PROCESSOR_TIME}; exec '{program}' {line}");
     let start = Instant::now();
     let child = Command::new("sh")
         .args(["-c", &script])
@@ -237,7 +238,7 @@ fn chr_programs_stop_while_they_are_read_and_run() {
     ] {
         attack(
             &folder,
-            &format!("chr {file} -q '{query}' --time-limit {LIMIT}"),
+            &format!("chr {file} -q '{query}' --time-limit {LIMIT} --memory-limit 512"),
         );
     }
 }

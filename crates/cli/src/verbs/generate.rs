@@ -187,9 +187,8 @@ impl Generate {
             Generator::new(self.request()?).map_err(|refusal| format!("error: {refusal}"))?;
         self.check_outputs()?;
         let stop = stop_on_interrupt();
-        let bytes = usize::try_from(self.memory_limit).unwrap_or(usize::MAX);
         let mut deadline =
-            Deadline::at_stop(stop.clone()).memory_limit(bytes.saturating_mul(1 << 20));
+            Deadline::at_stop(stop.clone()).memory_limit(options::bytes_of(self.memory_limit));
         if let Some(time) = self.time_limit {
             deadline = deadline.within(time);
         }

@@ -15,7 +15,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::exit_status::ExitStatus;
-use crate::input::options::{StrategyOptions, parse_time};
+use crate::input::options::{StrategyOptions, bytes_of, parse_time};
 use crate::input::origin;
 use crate::output::render;
 use crate::output::stdout::to_line;
@@ -82,6 +82,9 @@ struct RunOptions {
     /// Node limit
     #[arg(long, value_name = "N")]
     node_limit: Option<u64>,
+    /// Memory limit in MiB, by the count of the model and the engine
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    memory_limit: Option<u64>,
 }
 
 impl Run {
@@ -170,6 +173,7 @@ impl Run {
             engine: options.engine,
             time: options.time_limit,
             nodes: options.node_limit,
+            memory: options.memory_limit.map(bytes_of),
             stop: Some(stop_on_interrupt()),
             progress: progress::counters(),
             ..options.strategy.request()
