@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use gridwright_chr::{Limits, Program};
-use gridwright_testing::{Draws, text::mutated};
+use gridwright_testing::{Draws, cases, first_seed, text::mutated};
 
 /// The number of texts made from each program.
-const MUTATED: u64 = 150;
+const MUTATED: usize = 150;
 
 /// Goals that reach the rules of many programs.
 const QUERIES: [&str; 4] = [
@@ -27,7 +27,7 @@ fn mutated_programs_do_not_panic() {
     let (mut read, mut refused) = (0, 0);
     for (number, file) in files.iter().enumerate() {
         let text = std::fs::read_to_string(file).expect("it is text");
-        for seed in 0..MUTATED {
+        for seed in (first_seed()..).take(cases(MUTATED)) {
             let mut draws = Draws::new(seed + 1000 * number as u64);
             let changed = mutated(&text, &[], &mut draws);
             match Program::parse(&changed, "mutated.chr") {

@@ -87,16 +87,18 @@ impl Limits {
             moment: self.time.and_then(moment),
             clock,
             stop: self.stop.clone(),
+            memory: self.memory,
         }
     }
 }
 
-/// When work must end: at a moment, at a stop request, or at whichever comes first. The default is never reached.
+/// When work must end: at a moment, at a stop request, or at whichever comes first; and the memory that what it builds may take. The default is never reached.
 #[derive(Clone, Debug, Default)]
 pub struct Deadline {
     moment: Option<Duration>,
     clock: Option<Arc<dyn Clock>>,
     stop: Option<Stop>,
+    memory: Option<usize>,
 }
 
 impl Deadline {
@@ -118,9 +120,30 @@ impl Deadline {
     pub fn within(self, time: Duration) -> Deadline {
         let limits = Limits {
             stop: self.stop,
+            memory: self.memory,
             ..Limits::default()
         };
         limits.time_limit(time).deadline()
+    }
+
+    /// The same deadline for work that may build structures of this many bytes, by estimate, each.
+    #[must_use]
+    pub fn memory_limit(self, bytes: usize) -> Deadline {
+        Deadline {
+            memory: Some(bytes),
+            ..self
+        }
+    }
+
+    /// The bytes that what is built may take, if they are limited.
+    pub fn memory(&self) -> Option<usize> {
+        self.memory
+    }
+
+    /// The limit that was reached, if one was, by work that has built `bytes`.
+    pub fn reached_with(&self, bytes: usize) -> Option<Limit> {
+        let is_over = self.memory.is_some_and(|limit| bytes > limit);
+        is_over.then_some(Limit::Memory).or_else(|| self.reached())
     }
 
     /// The limits of a run that must end by this deadline.
@@ -129,6 +152,7 @@ impl Deadline {
             time: self.remaining(),
             clock: self.clock.clone(),
             stop: self.stop.clone(),
+            memory: self.memory,
             ..Limits::default()
         }
     }
@@ -259,6 +283,18 @@ mod tests {
         assert_eq!(deadline.remaining(), Some(Duration::ZERO));
         stop.request();
         assert_eq!(deadline.reached(), Some(Limit::Stop));
+    }
+
+    #[test]
+    fn memory_is_limited_by_what_was_built() {
+        let deadline = Deadline::never().memory_limit(1000);
+        assert_eq!(deadline.reached(), None);
+        assert_eq!(deadline.reached_with(1000), None);
+        assert_eq!(deadline.reached_with(1001), Some(Limit::Memory));
+        assert_eq!(deadline.limits().memory, Some(1000));
+        let later = deadline.within(Duration::from_secs(1000));
+        assert_eq!(later.limits().deadline().memory(), Some(1000));
+        assert_eq!(Deadline::never().reached_with(usize::MAX), None);
     }
 
     #[test]

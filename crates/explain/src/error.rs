@@ -13,6 +13,8 @@ pub enum ExplainError {
     NoPremises(&'static str),
     /// Its board has this many cells, which is too large.
     TooLarge(usize),
+    /// Its board has this many facts, which is too many.
+    TooManyFacts(usize),
     /// It cannot be formulated.
     Formulate(FormulateError),
     /// It cannot be solved.
@@ -30,6 +32,10 @@ impl fmt::Display for ExplainError {
             ExplainError::TooLarge(cells) => write!(
                 f,
                 "a board of {cells} cells is too large to be explained; the maximum is {MAX_CELLS}"
+            ),
+            ExplainError::TooManyFacts(facts) => write!(
+                f,
+                "a board with {facts} facts is too large to be explained; the maximum is {MAX_FACTS}"
             ),
             ExplainError::Formulate(error) => error.fmt(f),
             ExplainError::Run(error) => error.fmt(f),
@@ -80,10 +86,17 @@ pub(crate) fn separate_limit<T>(
 /// The maximum number of cells. The number of facts may be quadratic in it.
 const MAX_CELLS: usize = 2500;
 
+/// The maximum number of facts, which bounds the memory of an explanation.
+const MAX_FACTS: usize = 1_000_000;
+
 /// Rejects boards that are too large, before anything is computed.
 pub fn check_size(instance: &dyn AnyInstance) -> Result<(), ExplainError> {
-    match instance.draw(&DrawOptions::default()).tiles.len() {
-        cells if cells > MAX_CELLS => Err(ExplainError::TooLarge(cells)),
+    let cells = instance.draw(&DrawOptions::default()).tiles.len();
+    if cells > MAX_CELLS {
+        return Err(ExplainError::TooLarge(cells));
+    }
+    match instance.n_facts() {
+        facts if facts > MAX_FACTS => Err(ExplainError::TooManyFacts(facts)),
         _ => Ok(()),
     }
 }

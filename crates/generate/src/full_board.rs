@@ -5,7 +5,7 @@ use gridwright_fd::{Choice, FirstSolution, Group, Restart, Search, Select};
 use gridwright_puzzles::{AnyBoardSource, AnyDraft, AnyOutline, GenerateError};
 use gridwright_solve::{ModelEngine, RunOptions, Session};
 
-use crate::generated::{GenerateFailure, Result};
+use crate::generated::{GenerateFailure, Result, solve_failure};
 
 /// The restart interval of the random search, in failures.
 const RESTART_UNIT: u64 = 200;
@@ -22,8 +22,7 @@ pub(crate) fn full_board(
     rng: &mut Rng,
     deadline: &Deadline,
 ) -> Result<Option<Box<dyn AnyDraft>>> {
-    let is_over = || deadline.reached().is_some();
-    let (model, decisions, draft, no_solution) = match outline.full_board(rng, &is_over) {
+    let (model, decisions, draft, no_solution) = match outline.full_board(rng, deadline)? {
         None => return Ok(None),
         Some(AnyBoardSource::Draft(draft)) => return Ok(Some(draft)),
         Some(AnyBoardSource::Model {
@@ -48,17 +47,17 @@ pub(crate) fn full_board(
         (ModelEngine::Learn, learning, LEARNING_FAILURES),
     ] {
         let options = RunOptions::new().engine(engine).search(search);
-        let mut session = Session::new(&model, &options).map_err(GenerateFailure::internal)?;
+        let mut session = Session::new(&model, &options).map_err(solve_failure)?;
         let mut first = FirstSolution::default();
         let limits = Limits {
             solutions: Some(1),
             ..deadline.limits().failure_limit(failures)
         };
         let outcome = session.run(&[], &limits, &mut first);
-        let outcome = outcome.map_err(GenerateFailure::internal)?;
+        let outcome = outcome.map_err(solve_failure)?;
         match (first.0, outcome.end) {
             (Some(found), _) => return Ok(Some(draft(&found, rng))),
-            (None, End::LimitReached(limit @ (Limit::Stop | Limit::Time))) => {
+            (None, End::LimitReached(limit @ (Limit::Stop | Limit::Time | Limit::Memory))) => {
                 return Err(limit.into());
             }
             (None, End::LimitReached(_)) => {}

@@ -4,6 +4,7 @@ use std::fmt;
 
 use gridwright_control::{Deadline, Limit};
 use gridwright_puzzles::{AnyAnswer, BoxedInstance, GenerateError};
+use gridwright_solve::SolveError;
 
 /// A generated puzzle.
 #[derive(Debug)]
@@ -58,6 +59,7 @@ impl fmt::Display for GenerateFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let stopped = |limit: &Limit| match limit {
             Limit::Time => "time limit reached",
+            Limit::Memory => "memory limit reached: ask for a smaller board, or allow more memory",
             _ => "stopped",
         };
         match self {
@@ -93,4 +95,12 @@ pub(crate) type Result<T = (), E = GenerateFailure> = std::result::Result<T, E>;
 /// Fails once a deadline is reached.
 pub(crate) fn check_deadline(deadline: &Deadline) -> Result {
     deadline.reached().map_or(Ok(()), |limit| Err(limit.into()))
+}
+
+/// The failure of a session.
+pub(crate) fn solve_failure(error: SolveError) -> GenerateFailure {
+    match error {
+        SolveError::LimitReached(limit) => GenerateFailure::Stopped(limit),
+        error => GenerateFailure::internal(error),
+    }
 }

@@ -1,6 +1,6 @@
 //! The final check: the puzzle is read back from its text and solved by a second engine, and by another viewpoint if there are two.
 
-use gridwright_control::Deadline;
+use gridwright_control::{Deadline, Limit};
 use gridwright_puzzles::{AnyAnswer, AnyInstance, BoxedInstance};
 use gridwright_solve::ModelEngine;
 
@@ -50,9 +50,16 @@ pub(crate) fn recheck(
             viewpoint,
             ..first
         };
-        let mut checker = UniquenessChecker::new(&*puzzle, &setup, deadline)?;
         let limits = deadline.limits().failure_limit(failures);
-        match checker.second_answer(&*puzzle, &intended, std::iter::empty(), &limits)? {
+        let found = UniquenessChecker::new(&*puzzle, &setup, deadline).and_then(|mut checker| {
+            checker.second_answer(&*puzzle, &intended, std::iter::empty(), &limits)
+        });
+        let found = match found {
+            // The other viewpoint may need much more memory on a large board.
+            Err(GenerateFailure::Stopped(Limit::Memory)) if failures < u64::MAX => continue,
+            found => found?,
+        };
+        match found {
             SecondAnswer::None => {
                 let viewpoint = viewpoint.unwrap_or_default();
                 return Ok((puzzle, format!("{engine} by {viewpoint}")));

@@ -1,15 +1,14 @@
 //! The uniqueness check: is there an answer other than the intended one?
 
-use std::fmt;
-
 use gridwright_control::{Deadline, End, Limit, Limits};
-use gridwright_fd::{Assignment, Atom, Consistency, ConsistencyMap, Flow, Model, Sink};
+use gridwright_fd::{Assignment, Atom, Consistency, ConsistencyMap, Flow, Model, ModelError, Sink};
 use gridwright_puzzles::{
-    AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions, UniquenessMethod,
+    AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateError, FormulateOptions,
+    UniquenessMethod,
 };
 use gridwright_solve::{Goal, ModelEngine, RunOptions, Session, SolveError};
 
-use crate::generated::{GenerateFailure, Result};
+use crate::generated::{GenerateFailure, Result, solve_failure};
 use crate::second_answer::SecondAnswer;
 use crate::sudoku9::Sudoku9;
 
@@ -50,17 +49,16 @@ impl UniquenessChecker {
         }
         let mut model = Model::new();
         model.set_deadline(deadline.clone());
-        let failure = |error: &dyn fmt::Display| match deadline.reached() {
-            Some(limit) => GenerateFailure::Stopped(limit),
-            None => GenerateFailure::internal(error),
-        };
         let viewpoints: Vec<String> = setup.viewpoint.iter().map(|&one| one.to_owned()).collect();
         let options = FormulateOptions {
             viewpoints: &viewpoints,
             ..FormulateOptions::default()
         };
         let formulation = instance.formulate(&options, &mut model);
-        let formulation = formulation.map_err(|error| failure(&error))?;
+        let formulation = formulation.map_err(|error| match error {
+            FormulateError::Model(ModelError::Stopped(limit)) => GenerateFailure::Stopped(limit),
+            error => GenerateFailure::internal(error),
+        })?;
         let light = || {
             let all = ConsistencyMap::all(Consistency::Domain).with("linear", Consistency::Bounds);
             all.with("all_different", Consistency::Value)
@@ -70,7 +68,7 @@ impl UniquenessChecker {
                 .then(light),
             ..RunOptions::new().engine(setup.engine)
         };
-        let session = Session::new(&model, &run_options).map_err(|error| failure(&error))?;
+        let session = Session::new(&model, &run_options).map_err(solve_failure)?;
         Ok(UniquenessChecker::Model {
             formulation,
             session: Box::new(session),
@@ -140,7 +138,9 @@ impl UniquenessChecker {
         };
         match (sink.found, end) {
             (Some((values, found)), _) => Ok(SecondAnswer::Found(values, found)),
-            (None, End::LimitReached(limit @ (Limit::Stop | Limit::Time))) => Err(limit.into()),
+            (None, End::LimitReached(limit @ (Limit::Stop | Limit::Time | Limit::Memory))) => {
+                Err(limit.into())
+            }
             (None, End::LimitReached(_)) => Ok(SecondAnswer::Unknown),
             (None, _) => Ok(SecondAnswer::None),
         }

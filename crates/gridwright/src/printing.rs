@@ -1,4 +1,7 @@
-//! Books for printing: A4 pages as SVG with several puzzles each, followed by pages with their answers.
+//! Books for printing: pages as SVG with several puzzles each, followed by their answers.
+
+use std::fmt;
+use std::str::FromStr;
 
 use gridwright_grid::board::{Board, svg};
 
@@ -15,9 +18,64 @@ pub struct BookEntry {
     pub answer: Board,
 }
 
-/// A4, in CSS pixels.
-const WIDTH: f64 = 793.7;
-const HEIGHT: f64 = 1122.5;
+/// The paper of a book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Paper {
+    /// 210 by 297 mm.
+    #[default]
+    A4,
+    /// 8.5 by 11 inches.
+    Letter,
+}
+
+impl Paper {
+    /// The names of all papers.
+    pub const NAMES: &'static [(&'static str, Paper)] =
+        &[("a4", Paper::A4), ("letter", Paper::Letter)];
+
+    /// Width and height in CSS pixels.
+    fn size(self) -> (f64, f64) {
+        match self {
+            Paper::A4 => (793.7, 1122.5),
+            Paper::Letter => (816.0, 1056.0),
+        }
+    }
+}
+
+impl FromStr for Paper {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Paper, String> {
+        let found = Paper::NAMES
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(text));
+        found
+            .map(|(_, paper)| *paper)
+            .ok_or_else(|| format!("unknown paper `{text}`; use a4 or letter"))
+    }
+}
+
+impl fmt::Display for Paper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Paper::A4 => "a4",
+            Paper::Letter => "letter",
+        })
+    }
+}
+
+/// What a book looks like.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BookOptions {
+    /// The title of every page.
+    pub title: String,
+    /// The rules, on the first page.
+    pub rules: String,
+    /// The paper.
+    pub paper: Paper,
+    /// The number of puzzles on a page; without it, as many as fit in a readable size.
+    pub per_page: Option<usize>,
+}
 
 /// The margin of a page, the heights of its head and of a line of rules, and the horizontal and vertical gaps between pictures.
 const MARGIN: f64 = 56.0;
@@ -29,6 +87,16 @@ const GAP_DOWN: f64 = 18.0;
 /// The height of a picture's title.
 const TITLE: f64 = 26.0;
 
+/// With a given number of puzzles on a page, cells may be this much smaller than their minimum.
+const MIN_FORCED: f64 = 0.4;
+
+/// The largest vertical gap between pictures.
+const MAX_GAP_DOWN: f64 = 90.0;
+
+/// The distance from the puzzles to answers on the same page, and how much larger than the minimum these answers must be.
+const SECTION: f64 = 48.0;
+const SHARED_SCALE: f64 = 1.3;
+
 /// The minimum width of a cell, in a puzzle and in an answer.
 const PUZZLE_CELL: f64 = 24.0;
 const ANSWER_CELL: f64 = 9.0;
@@ -37,13 +105,20 @@ const ANSWER_CELL: f64 = 9.0;
 const PUZZLES_ACROSS: usize = 2;
 const ANSWERS_ACROSS: usize = 4;
 
-/// The most characters in a line of rules.
-const RULES_LINE: usize = 108;
+/// The average width of a character of the rules.
+const RULES_LETTER: f64 = 6.3;
 
 /// The pages of a book as SVG.
-pub fn book_pages(title: &str, rules: &str, entries: &[BookEntry]) -> Vec<String> {
-    let mut pages = Vec::new();
-    let rules = wrapped(rules);
+pub fn book_pages(options: &BookOptions, entries: &[BookEntry]) -> Vec<String> {
+    if entries.is_empty() {
+        return Vec::new();
+    }
+    let (width, height) = options.paper.size();
+    let page = Page { width, height };
+    let rules = wrapped(
+        &options.rules,
+        ((width - 2.0 * MARGIN) / RULES_LETTER) as usize,
+    );
     let pictures = |board: fn(&BookEntry) -> &Board, is_about: bool| -> Vec<Picture> {
         let picture = |entry: &BookEntry| Picture {
             title: entry.title.clone(),
@@ -58,28 +133,68 @@ pub fn book_pages(title: &str, rules: &str, entries: &[BookEntry]) -> Vec<String
         entries.iter().map(picture).collect()
     };
     let puzzles = pictures(|entry| &entry.puzzle, true);
-    let layout = Layout::of(&puzzles, rules.len(), PUZZLE_CELL, PUZZLES_ACROSS);
-    lay_out(&mut pages, title, &rules, &puzzles, &layout);
+    let limits = LayoutLimits {
+        min_cell: PUZZLE_CELL,
+        max_across: PUZZLES_ACROSS,
+        per_page: options.per_page,
+        top: top(rules.len()),
+    };
+    let mut pages = Vec::new();
+    let first_top = top(rules.len());
+    let layout = Layout::of(&page, &puzzles, first_top, &limits);
+    let puzzles_end = lay_out(&mut pages, &page, &options.title, &rules, &puzzles, &layout);
     let answers = pictures(|entry| &entry.answer, false);
-    let layout = Layout::of(&answers, 0, ANSWER_CELL, ANSWERS_ACROSS);
-    let answers_title = format!("{title}: answers");
-    lay_out(&mut pages, &answers_title, &[], &answers, &layout);
+    let limits = LayoutLimits {
+        min_cell: ANSWER_CELL,
+        max_across: ANSWERS_ACROSS,
+        per_page: None,
+        top: top(0),
+    };
+    // Few answers go below the last puzzles, if there is room for all of them.
+    let layout = Layout::of(&page, &answers, puzzles_end + SECTION, &limits);
+    let title = format!("{}: answers", options.title);
+    if layout.pages() == 1 && layout.scale >= SHARED_SCALE * layout.min_scale {
+        let last = pages.last_mut().expect("there are puzzles");
+        *last += &text_element(MARGIN, puzzles_end + 30.0, 15.0, "start", "bold", "Answers");
+        *last += &placed_row(&page, &answers, puzzles_end + SECTION, &layout);
+    } else {
+        let layout = Layout::of(&page, &answers, top(0), &limits);
+        lay_out(&mut pages, &page, &title, &[], &answers, &layout);
+    }
     let n = pages.len();
-    let numbered = |(at, page): (usize, String)| {
+    let numbered = |(at, content): (usize, String)| {
         let foot = text_element(
-            WIDTH / 2.0,
-            HEIGHT - 28.0,
+            width / 2.0,
+            height - 28.0,
             11.0,
             "middle",
             "normal",
             &format!("{} / {n}", at + 1),
         );
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
-             font-family=\"'DejaVu Sans', sans-serif\">\n<rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n{page}{foot}</svg>\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+             font-family=\"'DejaVu Sans', sans-serif\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{content}{foot}</svg>\n"
         )
     };
     pages.into_iter().enumerate().map(numbered).collect()
+}
+
+/// The size of a page.
+struct Page {
+    width: f64,
+    height: f64,
+}
+
+impl Page {
+    /// The width of a column.
+    fn column(&self, across: usize) -> f64 {
+        (self.width - 2.0 * MARGIN - GAP * (across as f64 - 1.0)) / across as f64
+    }
+
+    /// The height for pictures from `top` on.
+    fn room(&self, top: f64) -> f64 {
+        self.height - MARGIN - top
+    }
 }
 
 /// A picture with its title.
@@ -105,20 +220,34 @@ impl Picture {
     }
 }
 
-/// The layout of pictures on pages: columns, rows on the first page and on later ones, and the common scale.
+/// What bounds a layout.
+struct LayoutLimits {
+    /// The minimum width of a cell.
+    min_cell: f64,
+    /// The most pictures side by side.
+    max_across: usize,
+    /// The number of pictures on a page, if it is given.
+    per_page: Option<usize>,
+    /// Where pictures begin on a page of their own.
+    top: f64,
+}
+
+/// The layout of pictures on pages: the columns, the number of pictures on each page, and the common scale.
 #[derive(Debug)]
 struct Layout {
     across: usize,
-    first_down: usize,
-    down: usize,
+    counts: Vec<usize>,
     scale: f64,
-    /// The distance from one row to the next.
-    step: f64,
+    /// The scale at which cells have their minimum width.
+    min_scale: f64,
+    /// The height of the largest picture, with its title.
+    row: f64,
 }
 
 impl Layout {
-    /// The layout with the fewest pages on which no cell is too small; among these, the one with the largest cells.
-    fn of(pictures: &[Picture], rules: usize, min_cell: f64, max_across: usize) -> Layout {
+    /// The layout with the fewest pages on which no cell is too small; among these, the one with the largest cells. The pictures are spread evenly, so that the
+    /// last page is as full as the others.
+    fn of(page: &Page, pictures: &[Picture], first_top: f64, limits: &LayoutLimits) -> Layout {
         let largest = |size: fn(&Picture) -> f64| pictures.iter().map(size).fold(1.0, f64::max);
         let widest = largest(|picture| picture.size().0);
         let highest = largest(|picture| picture.size().1);
@@ -126,56 +255,63 @@ impl Layout {
             .iter()
             .map(|picture| picture.size().0 / picture.cells as f64)
             .fold(f64::INFINITY, f64::min);
-        let scale = |across: usize, down: usize| {
-            let space = (height(rules) + GAP_DOWN) / down as f64 - TITLE - GAP_DOWN;
+        let scale = |across: usize, room: f64, down: usize| {
+            let space = (room + GAP_DOWN) / down as f64 - TITLE - GAP_DOWN;
             // Enlarge pictures by 1.6 at most.
-            (width(across) / widest).min(space / highest).min(1.6)
+            (page.column(across) / widest).min(space / highest).min(1.6)
         };
+        let (first_room, room) = (page.room(first_top), page.room(top(0)));
         // A single picture per page sets an upper bound.
-        let min_scale = (min_cell / smallest_cell).min(scale(1, 1));
-        let mut best: Option<(usize, Layout)> = None;
-        for across in 1..=max_across {
-            for first_down in 1.. {
-                let scale = scale(across, first_down);
-                if scale < min_scale {
-                    break;
-                }
-                let step = highest * scale + TITLE + GAP_DOWN;
-                let down = ((height(0) + GAP_DOWN) / step) as usize;
-                let down = down.max(first_down);
-                let later = pictures.len().saturating_sub(across * first_down);
-                let pages = 1 + later.div_ceil(across * down);
-                let layout = Layout {
-                    across,
-                    first_down,
-                    down,
-                    scale,
-                    step,
+        let alone = scale(1, page.room(limits.top), 1);
+        let min_scale = (limits.min_cell / smallest_cell).min(alone);
+        let most = limits.per_page.unwrap_or(usize::MAX).max(1);
+        let mut best: Option<Layout> = None;
+        for n_pages in pictures.len().div_ceil(most)..=pictures.len() {
+            let counts = spread(pictures.len(), n_pages);
+            for across in 1..=limits.max_across {
+                let scale_of = |(at, count): (usize, &usize)| {
+                    let room = if at == 0 { first_room } else { room };
+                    scale(across, room, count.div_ceil(across))
                 };
-                let is_better = |(fewest, best): &(usize, Layout)| {
-                    pages < *fewest || (pages == *fewest && layout.scale > best.scale)
-                };
-                if best.as_ref().is_none_or(is_better) {
-                    best = Some((pages, layout));
-                }
-                if across * first_down >= pictures.len() {
-                    break;
+                let scale = counts.iter().enumerate().map(scale_of).fold(1.6, f64::min);
+                // A given number of puzzles is kept even if they become small, as long as they can be read.
+                let is_forced = n_pages == pictures.len()
+                    || limits.per_page.is_some() && scale >= MIN_FORCED * min_scale;
+                if (scale >= min_scale || is_forced)
+                    && best.as_ref().is_none_or(|best| scale > best.scale)
+                {
+                    best = Some(Layout {
+                        across,
+                        counts: counts.clone(),
+                        scale,
+                        min_scale,
+                        row: highest * scale + TITLE,
+                    });
                 }
             }
+            if best.is_some() {
+                break;
+            }
         }
-        best.map(|(_, layout)| layout)
-            .expect("one picture a page always fits")
+        best.expect("one picture a page always fits")
+    }
+
+    fn pages(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// The distance between the tops of two rows: the rows of a page share its height, but not more than looks like one group.
+    fn step(&self, room: f64, rows: usize) -> f64 {
+        let free = (room - rows as f64 * self.row) / rows.max(1) as f64;
+        self.row + free.clamp(GAP_DOWN, MAX_GAP_DOWN)
     }
 }
 
-/// The width of a column.
-fn width(across: usize) -> f64 {
-    (WIDTH - 2.0 * MARGIN - GAP * (across as f64 - 1.0)) / across as f64
-}
-
-/// The height for pictures below this number of lines of rules.
-fn height(rules: usize) -> f64 {
-    HEIGHT - MARGIN - top(rules)
+/// Divides pictures among pages as evenly as possible; earlier pages have more.
+fn spread(n: usize, pages: usize) -> Vec<usize> {
+    (0..pages)
+        .map(|page| n / pages + usize::from(page < n % pages))
+        .collect()
 }
 
 /// The y coordinate of the first row of pictures.
@@ -187,38 +323,47 @@ fn top(rules: usize) -> f64 {
     MARGIN + HEAD + of_rules
 }
 
-/// Lays pictures out on pages.
+/// Lays pictures out on pages; the end of the last row on the last page.
 fn lay_out(
     pages: &mut Vec<String>,
+    page: &Page,
     title: &str,
     rules: &[String],
     pictures: &[Picture],
     layout: &Layout,
-) {
-    let width = width(layout.across);
+) -> f64 {
     let mut rest = pictures;
-    while !rest.is_empty() {
-        let first = rest.len() == pictures.len();
-        let (start, down) = match first {
-            true => (top(rules.len()), layout.first_down),
-            false => (top(0), layout.down),
-        };
-        let (here, later) = rest.split_at(rest.len().min(layout.across * down));
+    let mut end = 0.0;
+    for (number, &count) in layout.counts.iter().enumerate() {
+        let rules = if number == 0 { rules } else { &[] };
+        let start = top(rules.len());
+        let (here, later) = rest.split_at(count);
         rest = later;
-        let mut page = text_element(MARGIN, MARGIN + 18.0, 22.0, "start", "bold", title);
-        if first {
-            for (line, text) in rules.iter().enumerate() {
-                let y = MARGIN + 42.0 + RULE * line as f64;
-                page += &text_element(MARGIN, y, 11.0, "start", "normal", text);
-            }
+        let mut content = text_element(MARGIN, MARGIN + 18.0, 22.0, "start", "bold", title);
+        for (line, text) in rules.iter().enumerate() {
+            let y = MARGIN + 42.0 + RULE * line as f64;
+            content += &text_element(MARGIN, y, 11.0, "start", "normal", text);
         }
-        for (at, picture) in here.iter().enumerate() {
-            let x = MARGIN + (at % layout.across) as f64 * (width + GAP);
-            let y = start + (at / layout.across) as f64 * layout.step;
-            page += &placed(picture, (x, y), width, layout.scale);
-        }
-        pages.push(page);
+        content += &placed_row(page, here, start, layout);
+        pages.push(content);
+        let rows = count.div_ceil(layout.across);
+        let step = layout.step(page.room(start), rows);
+        end = start + (rows.max(1) - 1) as f64 * step + layout.row;
     }
+    end
+}
+
+/// The pictures of one page, in rows from `start` on.
+fn placed_row(page: &Page, pictures: &[Picture], start: f64, layout: &Layout) -> String {
+    let width = page.column(layout.across);
+    let rows = pictures.len().div_ceil(layout.across);
+    let step = layout.step(page.room(start), rows);
+    let place = |(at, picture): (usize, &Picture)| {
+        let x = MARGIN + (at % layout.across) as f64 * (width + GAP);
+        let y = start + (at / layout.across) as f64 * step;
+        placed(picture, (x, y), width, layout.scale)
+    };
+    pictures.iter().enumerate().map(place).collect()
 }
 
 /// A picture at its position, with its title.
@@ -251,14 +396,15 @@ fn text_element(x: f64, y: f64, size: f64, anchor: &str, weight: &str, text: &st
     )
 }
 
-/// Text wrapped into lines.
-fn wrapped(text: &str) -> Vec<String> {
+/// Text wrapped into lines of at most this many characters.
+fn wrapped(text: &str, max: usize) -> Vec<String> {
+    if text.trim().is_empty() {
+        return Vec::new();
+    }
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let last = lines.len() - 1;
-        if !lines[last].is_empty()
-            && lines[last].chars().count() + 1 + word.chars().count() > RULES_LINE
-        {
+        if !lines[last].is_empty() && lines[last].chars().count() + 1 + word.chars().count() > max {
             lines.push(word.to_owned());
         } else {
             let gap = if lines[last].is_empty() { "" } else { " " };
@@ -291,37 +437,58 @@ mod tests {
     }
 
     #[test]
-    fn pages_are_filled_without_overflow() {
-        for (n, rows, cols, puzzle_pages) in [
-            (1, 9, 9, 1),
-            (4, 9, 9, 1),
-            (6, 9, 9, 1),
-            (10, 9, 9, 2),
-            (10, 5, 30, 2),
-            (3, 25, 25, 3),
-            (2, 40, 12, 1),
-            (12, 6, 6, 2),
-        ] {
-            let entries = entries(n, rows, cols);
-            let pages = book_pages("Title", "Rules of some length.", &entries);
-            let answers = pages.iter().filter(|page| page.contains("Title: answers"));
-            let answers = answers.count();
-            assert_eq!(pages.len() - answers, puzzle_pages, "{n} of {rows}x{cols}");
-            let all = pages.join("");
-            for entry in &entries {
-                let title = format!(">{}</text>", entry.title);
-                assert_eq!(all.matches(&title).count(), 2, "{}", entry.title);
-            }
-            for page in &pages {
-                for picture in page.split("<svg x=").skip(1) {
-                    let picture = format!("x={picture}");
-                    let at = |name: &str| numbers(&picture, name)[0];
-                    let (x, y) = (at("x"), at(" y"));
-                    assert!(x + at(" width") <= WIDTH - MARGIN + 1.0, "{rows}x{cols}");
-                    assert!(y + at(" height") <= HEIGHT - MARGIN + 1.0, "{rows}x{cols}");
+    fn pages_are_filled_evenly_without_overflow() {
+        for paper in [Paper::A4, Paper::Letter] {
+            for (n, rows, cols, per_page, counts) in [
+                (1, 9, 9, None, &[1][..]),
+                (4, 9, 9, None, &[4]),
+                (6, 9, 9, None, &[6]),
+                (10, 9, 9, None, &[5, 5]),
+                (7, 9, 9, None, &[4, 3]),
+                (3, 25, 25, None, &[1, 1, 1]),
+                (2, 40, 12, None, &[2]),
+                (9, 9, 9, Some(1), &[1; 9]),
+                (9, 9, 9, Some(2), &[2, 2, 2, 2, 1]),
+                (12, 9, 9, Some(1000), &[12]),
+            ] {
+                let entries = entries(n, rows, cols);
+                let options = BookOptions {
+                    title: "Title".to_owned(),
+                    rules: "Rules of some length.".to_owned(),
+                    paper,
+                    per_page,
+                };
+                let pages = book_pages(&options, &entries);
+                let label = format!("{n} of {rows}x{cols} on {paper}");
+                let n_puzzles = pages.iter().map(|page| page.matches(">easy<").count());
+                let n_puzzles: Vec<usize> = n_puzzles.filter(|n| *n > 0).collect();
+                assert_eq!(n_puzzles, counts, "{label}");
+                let all = pages.join("");
+                for entry in &entries {
+                    let title = format!(">{}</text>", entry.title);
+                    assert_eq!(all.matches(&title).count(), 2, "{label}");
+                }
+                let (width, height) = paper.size();
+                for page in &pages {
+                    for picture in page.split("<svg x=").skip(1) {
+                        let picture = format!("x={picture}");
+                        let at = |name: &str| numbers(&picture, name)[0];
+                        let (x, y) = (at("x"), at(" y"));
+                        assert!(x + at(" width") <= width - MARGIN + 1.0, "{label}");
+                        assert!(y + at(" height") <= height - MARGIN + 1.0, "{label}");
+                    }
                 }
             }
         }
-        assert!(book_pages("Title", "Rules.", &[]).is_empty());
+        assert!(book_pages(&BookOptions::default(), &[]).is_empty());
+    }
+
+    #[test]
+    fn papers_are_read_and_printed() {
+        for (name, paper) in Paper::NAMES {
+            assert_eq!(name.parse(), Ok(*paper));
+            assert_eq!(paper.to_string(), *name);
+        }
+        assert!("a3".parse::<Paper>().is_err());
     }
 }

@@ -1,8 +1,21 @@
-//! Every parser of every kind against random and mutated texts. `cargo xtask fuzz parsers` tries more.
+//! Every parser of every kind against random and mutated texts. `cargo xtask fuzz readers` tries more.
 
 mod mutate;
 
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use gridwright_testing::{cases, first_seed};
+
+/// A text that takes longer than this to parse could be used to block a server.
+const LONG: Duration = Duration::from_secs(20);
+
 #[test]
 fn no_text_makes_a_parser_panic() {
-    mutate::try_all(400, 1, |_, _| {});
+    let last = RefCell::new((String::new(), Instant::now()));
+    mutate::try_all(cases(400) as u64, 1 + first_seed(), |kind, text| {
+        let mut last = last.borrow_mut();
+        assert!(last.1.elapsed() < LONG, "slow: {}", last.0.escape_debug());
+        *last = (format!("{kind}: {text}"), Instant::now());
+    });
 }

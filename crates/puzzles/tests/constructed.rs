@@ -1,7 +1,7 @@
 //! Properties of full boards that are constructed without an engine: they exist at every requested size, the judge accepts the answer they were made from, their text is
 //! parsed back to the same board, and the same seed makes the same board.
 
-use gridwright_fd::Rng;
+use gridwright_fd::{Deadline, Rng};
 use gridwright_puzzles::{
     AnyAnswer, AnyBoardSource, BoxedInstance, DraftChoice, GenerateOptions, Symmetry, kind,
 };
@@ -24,8 +24,9 @@ fn constructed(id: &str, options: &GenerateOptions, seed: u64) -> (BoxedInstance
     let outline = generation.outline(options);
     let outline = outline.unwrap_or_else(|refusal| panic!("{id} {options:?}: {refusal}"));
     let mut rng = Rng::new(seed);
-    let found = (0..ATTEMPTS).find_map(|_| match outline.full_board(&mut rng, &|| false) {
-        Some(AnyBoardSource::Draft(draft)) => Some(draft),
+    let never = Deadline::never();
+    let found = (0..ATTEMPTS).find_map(|_| match outline.full_board(&mut rng, &never) {
+        Ok(Some(AnyBoardSource::Draft(draft))) => Some(draft),
         _ => None,
     });
     let draft = found.unwrap_or_else(|| panic!("{id} {options:?}: no board was made"));

@@ -8,7 +8,8 @@
 //! - `models` (feature `models`): random models over all constraints, on which all engines must agree.
 //!
 //! All random numbers come from [`gridwright_control::Rng`]: the same seed gives the same input on every machine.
-//! The environment variable `PROPTEST_CASES` overrides the number of inputs that a test tries; `TEST_SHARE=3` divides all these numbers by 3.
+//! The environment variable `PROPTEST_CASES` overrides the number of inputs that a test tries; `TEST_SHARE=3` divides all these numbers by 3,
+//! and `TEST_SEED` is the first seed.
 #![warn(missing_docs)]
 
 #[cfg(feature = "laws")]
@@ -26,4 +27,4 @@ pub mod text;
 #[cfg(feature = "laws")]
 pub use build::BuildModel;
 pub use draws::Draws;
-pub use shrink::{Failure, cases, check, check_seed};
+pub use shrink::{Failure, cases, check, check_seed, first_seed};

@@ -37,9 +37,15 @@ pub fn cases(default: usize) -> usize {
     number("PROPTEST_CASES").unwrap_or(default.div_ceil(share))
 }
 
-/// Runs a test on `n` inputs (see [`cases`]) from the seeds 0, 1, ...; panics with the report of the first that fails, shrunk.
+/// The first seed of random tests: `TEST_SEED` if it is set, else 0.
+pub fn first_seed() -> u64 {
+    let seed = std::env::var("TEST_SEED").ok();
+    seed.and_then(|seed| seed.parse().ok()).unwrap_or(0)
+}
+
+/// Runs a test on `n` inputs (see [`cases`]) from [`first_seed`] on; panics with the report of the first that fails, shrunk.
 pub fn check(n: usize, test: impl Fn(&mut Draws) -> Result<(), Failure>) {
-    for seed in 0..cases(n) as u64 {
+    for seed in (first_seed()..).take(cases(n)) {
         if let Err(failure) = check_seed(seed, &test) {
             panic!("seed {seed}: {}", failure.report);
         }

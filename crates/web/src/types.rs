@@ -62,24 +62,22 @@ pub(crate) fn kind_of(id: &str) -> Result<&'static dyn Kind, ApiError> {
 
 /// Rejects a board that is too large for the page.
 pub(crate) fn check_size(instance: &dyn AnyInstance) -> Result<(), ApiError> {
-    let too_large = |what: String| {
-        Err(ApiError::invalid(format!(
-            "the board is too large for the page: {what}; use the command line instead"
-        )))
-    };
-    let facts = instance.n_facts();
-    if facts > MAX_FACTS {
-        return too_large(format!(
-            "it has {facts} facts, and the limit is {MAX_FACTS}"
-        ));
+    check_count(instance.n_facts(), "facts", MAX_FACTS)?;
+    check_cells(instance.draw(&DrawOptions::default()).tiles.len())
+}
+
+/// Rejects a board of too many cells.
+pub(crate) fn check_cells(cells: usize) -> Result<(), ApiError> {
+    check_count(cells, "cells", MAX_CELLS)
+}
+
+fn check_count(count: usize, what: &str, max: usize) -> Result<(), ApiError> {
+    match count <= max {
+        true => Ok(()),
+        false => Err(ApiError::invalid(format!(
+            "the board is too large for the page: it has {count} {what}, and the limit is {max}; use the command line instead"
+        ))),
     }
-    let cells = instance.draw(&DrawOptions::default()).tiles.len();
-    if cells > MAX_CELLS {
-        return too_large(format!(
-            "it has {cells} cells, and the limit is {MAX_CELLS}"
-        ));
-    }
-    Ok(())
 }
 
 /// The state of every fact under claims given by number.

@@ -3,19 +3,76 @@
 use crate::{Error, root};
 use std::process::Command;
 
-/// `fuzz [parsers|sudoku] [count] [first seed]`: engines on random models, parsers on random and mutated texts,
+/// The tests that try random inputs on readers, each with its package, its features, and the share of the inputs that one of its functions gets: a
+/// function of the first tries that many inputs for each kind, one of the last starts a process for each.
+const READERS: &[(&str, &str, &str, u64)] = &[
+    ("gridwright", "parsers", "", 40),
+    ("gridwright", "readers", "", 12),
+    ("gridwright-flatzinc", "fuzz", "", 6),
+    ("gridwright-chr", "mutated", "", 200),
+    ("gridwright-lab", "fuzz", "", 12),
+    ("gridwright-web", "fuzz", "", 100),
+    ("gridwright-cli", "fuzz", "parquet", 100),
+];
+
+/// `fuzz [readers|builtins|sudoku] [count] [first seed]`: engines on random models; readers on random and mutated inputs; random calls of CHR builtins;
 /// or the bulk engine against others on random and mutated 9x9 boards.
 pub(crate) fn fuzz(args: &[String]) -> Result<(), Error> {
-    let (package, example, args) = match args.split_first() {
-        Some((first, rest)) if first == "parsers" => ("gridwright", "fuzz_parsers", rest),
-        Some((first, rest)) if first == "sudoku" => ("gridwright", "fuzz_sudoku", rest),
-        _ => ("gridwright-solve", "fuzz", args),
+    let (what, args) = match args.split_first() {
+        Some((first, rest)) if ["readers", "builtins", "sudoku"].contains(&first.as_str()) => {
+            (first.as_str(), rest)
+        }
+        _ => ("", args),
     };
     if args.len() > 2 {
         return Err(Error::Usage("fuzz takes at most two numbers".to_owned()));
     }
     numbers("fuzz", args)?;
-    run_example(package, example, args, "a check failed, or no case ran")
+    let number = |at: usize, default: u64| {
+        let word = args.get(at).and_then(|word| word.parse().ok());
+        word.unwrap_or(default)
+    };
+    let seed = number(1, 0);
+    match what {
+        "readers" => {
+            let inputs: u64 = number(0, 100_000);
+            for (package, test, features, share) in READERS {
+                let cases = (inputs / share).max(1);
+                run_test(package, test, features, cases, seed)?;
+            }
+            Ok(())
+        }
+        "builtins" => run_test(
+            "gridwright-chr",
+            "random_calls",
+            "",
+            number(0, 35_000),
+            seed,
+        ),
+        what => {
+            let (package, example) = match what {
+                "sudoku" => ("gridwright", "fuzz_sudoku"),
+                _ => ("gridwright-solve", "fuzz"),
+            };
+            run_example(package, example, args, "a check failed, or no case ran")
+        }
+    }
+}
+
+/// Runs a test file with this many inputs per random test, from a seed on.
+fn run_test(package: &str, test: &str, features: &str, cases: u64, seed: u64) -> Result<(), Error> {
+    println!("{package}, {test}: {cases} inputs per test from seed {seed}");
+    let status = Command::new("cargo")
+        .args(["test", "--release", "-p", package, "--test", test])
+        .args(["--features", features])
+        .env("PROPTEST_CASES", cases.to_string())
+        .env("TEST_SEED", seed.to_string())
+        .current_dir(root())
+        .status();
+    match status.is_ok_and(|status| status.success()) {
+        true => Ok(()),
+        false => Err(Error::Failed(format!("{package}, {test}: an input failed"))),
+    }
 }
 
 /// `replay [count] [seed] [kind]`: explains the corpus and generated puzzles of every kind or of one, and verifies each explanation.
@@ -61,7 +118,7 @@ mod tests {
             (fuzz, &["1", "2", "3"][..], "fuzz takes at most two numbers"),
             (fuzz, &["1", "-2"], "fuzz takes numbers, not `-2`"),
             (fuzz, &["all"], "fuzz takes numbers, not `all`"),
-            (fuzz, &["parsers", "x"], "fuzz takes numbers, not `x`"),
+            (fuzz, &["readers", "x"], "fuzz takes numbers, not `x`"),
             (
                 replay,
                 &["1", "2", "sudoku", "4"],

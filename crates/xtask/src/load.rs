@@ -43,7 +43,7 @@ const ENDLESS: &str = r#"{"kind":"sudoku","text":"..............................
 const ENDLESS_EVERY: usize = 50;
 
 /// What the server answers when it has no jobs.
-const NO_JOBS: &str = r#"{"running":0,"waiting":0}"#;
+pub(crate) const NO_JOBS: &str = r#"{"running":0,"waiting":0}"#;
 
 /// Warm-up time before the first memory measurement.
 const WARM: Duration = Duration::from_secs(10);
@@ -56,7 +56,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
         None => Ok(default),
     };
     let (clients, seconds) = (number(0, 200)?, number(1, 30)?);
-    let mut server = Server::start(clients, args.get(2))?;
+    let many = (2 * clients).to_string();
+    let options = ["--queue", &many, "--jobs-per-client", &many];
+    let mut server = Server::start(&options, args.get(2))?;
     let tally = Arc::new(Tally::default());
     let threads: Vec<_> = (0..clients)
         .map(|client| {
@@ -200,29 +202,22 @@ fn build() -> Result<PathBuf, Error> {
 }
 
 /// The server process under test.
-struct Server {
+pub(crate) struct Server {
     child: Child,
-    address: String,
+    pub(crate) address: String,
 }
 
 impl Server {
-    fn start(clients: u64, program: Option<&String>) -> Result<Server, Error> {
+    /// Starts the server with these options; builds it unless a program is given.
+    pub(crate) fn start(options: &[&str], program: Option<&String>) -> Result<Server, Error> {
         let failed = |error: std::io::Error| Error::Failed(format!("the server: {error}"));
         let program = match program {
             Some(program) => PathBuf::from(program),
             None => build()?,
         };
-        let many = (2 * clients).to_string();
         let mut child = Command::new(program)
-            .args([
-                "serve",
-                "--port",
-                "0",
-                "--queue",
-                &many,
-                "--jobs-per-client",
-                &many,
-            ])
+            .args(["serve", "--port", "0"])
+            .args(options)
             .stdout(Stdio::piped())
             .spawn()
             .map_err(failed)?;
@@ -245,7 +240,7 @@ impl Server {
     }
 
     /// Resident memory in KiB; 0 where the system does not report it.
-    fn memory(&self) -> u64 {
+    pub(crate) fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.unwrap_or_default();
         let line = status.lines().find(|line| line.starts_with("VmRSS"));
@@ -254,7 +249,7 @@ impl Server {
     }
 
     /// The server's report on its jobs, after at most 5 s for cancelled jobs to end.
-    fn jobs_left(&self) -> String {
+    pub(crate) fn jobs_left(&self) -> String {
         let start = Instant::now();
         loop {
             let jobs = self.jobs().unwrap_or_else(|error| error.to_string());
@@ -277,7 +272,7 @@ impl Server {
         Ok(body.unwrap_or_default())
     }
 
-    fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -6,6 +6,7 @@
     reason = "a command-line program prints"
 )]
 
+mod advisories;
 mod bench;
 mod check;
 mod dist;
@@ -16,6 +17,7 @@ mod packages;
 mod pictures;
 mod python;
 mod recording;
+mod soak;
 mod steps;
 mod test;
 mod tidy;
@@ -47,7 +49,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "packages",
-        about: "checks licences and sources of libraries, and the descriptions of our crates",
+        about: "checks licences, sources and advisories of libraries, and the descriptions of our crates",
         run: packages::run,
     },
     Command {
@@ -67,13 +69,18 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "fuzz",
-        about: "checks all engines on random models, all parsers on random texts, or the bulk engine on random boards: fuzz [parsers|sudoku] [count] [first seed]",
+        about: "checks all engines on random models, every reader on random and mutated inputs, random calls of CHR builtins, or the bulk engine on random boards: fuzz [readers|builtins|sudoku] [count] [first seed]",
         run: examples::fuzz,
     },
     Command {
         name: "load",
         about: "load-tests the server with many clients: load [clients] [seconds] [program]",
         run: load::run,
+    },
+    Command {
+        name: "soak",
+        about: "sends mixed, hostile and aborted requests to the server for three minutes: soak [seconds] [program]",
+        run: soak::run,
     },
     Command {
         name: "replay",

@@ -1,7 +1,7 @@
-//! `cargo xtask packages`: the packages of the workspace and of its libraries, as cargo describes them. Checks licences and sources of libraries, and that
-//! every crate for publication has what a registry wants.
+//! `cargo xtask packages`: the packages of the workspace and of its libraries, as cargo describes them. Checks licences and sources of libraries, advisories about them
+//! if a RustSec database is there, and that every crate for publication has what a registry wants. Where `cargo deny` is installed, it runs too.
 
-use crate::{Error, no_arguments, root};
+use crate::{Error, advisories, no_arguments, root};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -32,7 +32,21 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
     // Its lock file follows the manifests of our crates by itself.
     let of_python = metadata(&["--manifest-path", "crates/python/Cargo.toml"])?;
     packages.extend(listed(of_python));
-    let problems: Vec<String> = packages.iter().flat_map(problems).collect();
+    let mut problems: Vec<String> = packages.iter().flat_map(problems).collect();
+    match advisories::database() {
+        Some(folder) => {
+            let advisories = advisories::load(&folder)
+                .map_err(|error| Error::Failed(format!("{}: {error}", folder.display())))?;
+            println!("{} advisories in {}", advisories.len(), folder.display());
+            problems.extend(packages.iter().flat_map(|package| {
+                let text = |name: &str| package[name].as_str().unwrap_or_default();
+                advisories::about(&advisories, text("name"), text("version"))
+            }));
+        }
+        None => println!(
+            "no advisories were checked: there is no RustSec database; name its folder in ADVISORY_DB, or put it into the folder advisory-db of cargo's home"
+        ),
+    }
     for problem in &problems {
         println!("{problem}");
     }
@@ -42,9 +56,29 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
                 "{} packages: licences, sources and descriptions are in order",
                 packages.len()
             );
-            Ok(())
+            deny()
         }
         n => Err(Error::Failed(format!("{n} problems"))),
+    }
+}
+
+/// Runs `cargo deny` by the rules of `deny.toml`, if it is installed.
+fn deny() -> Result<(), Error> {
+    let version = Command::new("cargo").args(["deny", "--version"]).output();
+    if !version.is_ok_and(|output| output.status.success()) {
+        return Ok(());
+    }
+    let mut checks = vec!["deny", "--offline", "check", "licenses", "sources", "bans"];
+    if advisories::database().is_some() {
+        checks.push("advisories");
+    }
+    let status = Command::new("cargo")
+        .args(checks)
+        .current_dir(root())
+        .status();
+    match status.is_ok_and(|status| status.success()) {
+        true => Ok(()),
+        false => Err(Error::Failed("cargo deny found problems".to_owned())),
     }
 }
 
@@ -171,6 +205,16 @@ impl Workspace {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn deny_allows_the_same_licences() {
+        let text = std::fs::read_to_string(root().join("deny.toml")).expect("the file is there");
+        let (_, list) = text.split_once("allow = [").expect("a list");
+        let (list, _) = list.split_once(']').expect("its end");
+        let names = list.split(',').map(|name| name.trim().trim_matches('"'));
+        let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+        assert_eq!(names, LICENCES);
+    }
 
     #[test]
     fn licences_are_met_by_one_alternative_or_all_parts() {

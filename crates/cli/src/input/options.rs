@@ -60,6 +60,9 @@ pub(crate) struct SearchOptions {
     /// Time limit per puzzle: 10, 0.5, 200ms, 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time_limit: Option<Duration>,
+    /// Memory limit per puzzle in MiB, by the count of models and engines
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    memory_limit: Option<u64>,
     /// Node limit per puzzle
     #[arg(long, value_name = "N")]
     node_limit: Option<u64>,
@@ -75,6 +78,7 @@ impl SearchOptions {
             connectivity: self.connectivity.clone(),
             engine: self.engine,
             time: self.time_limit,
+            memory: self.memory_limit.map(bytes_of),
             nodes: self.node_limit,
             stop: Some(stop.clone()),
             ..self.strategy.request()
@@ -123,6 +127,11 @@ impl StrategyOptions {
 
 fn parse_consistency_map(text: &str) -> Result<ConsistencyMap, String> {
     parse_consistency(text).map_err(|error| error.to_string())
+}
+
+/// Mebibytes as bytes.
+pub(crate) fn bytes_of(mebibytes: u64) -> usize {
+    usize::try_from(mebibytes.saturating_mul(1 << 20)).unwrap_or(usize::MAX)
 }
 
 /// Parses a time: seconds, or a number with a unit.

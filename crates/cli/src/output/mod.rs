@@ -6,3 +6,4 @@ pub(crate) mod explanation_json;
 pub(crate) mod render;
 pub(crate) mod stdout;
 pub(crate) mod table;
+pub(crate) mod wrap;

@@ -7,6 +7,7 @@ use crate::exit_status::ExitStatus;
 use crate::input::puzzles::Input;
 use crate::output::stdout;
 use crate::work::interrupt::stop_on_interrupt;
+use crate::work::progress::{ProgressLine, Unit};
 use crate::work::stream::{self, PuzzleText};
 
 #[derive(Debug, Args)]
@@ -26,7 +27,8 @@ impl Convert {
         let stream = self.input.stream()?;
         let stop = stop_on_interrupt();
         let this = &self;
-        stream::run(&stream, self.threads, &stop, None, || {
+        let line = ProgressLine::new("converting", None, Unit::Bytes, None);
+        stream::run(&stream, self.threads, &stop, &line, None, || {
             move |puzzle: &PuzzleText<'_>| {
                 stdout::write(&this.converted(puzzle)?);
                 Ok(ExitStatus::Success)

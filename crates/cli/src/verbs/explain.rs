@@ -15,9 +15,11 @@ use crate::exit_status::ExitStatus;
 use crate::input::options::parse_time;
 use crate::input::puzzles::{Entry, Input};
 use crate::output::explanation_json::SavedExplanation;
+use crate::output::wrap::wrapped;
 use crate::output::{render, stdout};
 use crate::work::interrupt::stop_on_interrupt;
 use crate::work::parallel;
+use crate::work::progress::{self, ProgressLine, Unit};
 
 #[derive(Debug, Args)]
 pub(crate) struct Explain {
@@ -62,16 +64,20 @@ impl Explain {
         let request = Request {
             time: self.time_limit,
             stop: Some(stop),
+            progress: progress::counters(),
             ..Request::default()
         };
         if let Some(dir) = &self.svg {
             let made = std::fs::create_dir_all(dir);
             made.map_err(|error| format!("{}: {error}", dir.display()))?;
         }
+        let n = entries.len() as u64;
+        let counters = request.progress.clone();
+        let line = ProgressLine::new("explaining", Some(n), Unit::Items("puzzles"), counters);
         let mut status = ExitStatus::Success;
         let several = entries.len() > 1;
         let work = |entry| self.explained(entry, &request);
-        parallel::run(&entries, self.threads, work, |entry, explained| {
+        parallel::run(&entries, self.threads, &line, work, |entry, explained| {
             let printed = explained.and_then(|(instance, explained)| {
                 status = status.max(ExitStatus::of_explanation(explained.end));
                 self.print(entry, several, instance, &explained)
@@ -148,13 +154,14 @@ impl Explain {
         let width = explained.steps.len().to_string().len();
         for (i, (step, before)) in explained.steps.iter().zip(&boards).enumerate() {
             let full = step.full.as_ref().filter(|_| self.full);
-            outln!(
-                "{:>width$}. {}  [{}, {}]",
+            let sentence = full.unwrap_or(&step.sentence);
+            let line = format!(
+                "{:>width$}. {sentence}  [{}, {}]",
                 i + 1,
-                full.unwrap_or(&step.sentence),
                 step.technique,
                 step.cost
             );
+            outln!("{}", wrapped(&line, width + 2));
             if self.boards {
                 let board = render::step_board(instance, step, before, self.candidates);
                 out!("{}", render::draw(&board, render::text_style()));

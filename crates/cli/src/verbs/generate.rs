@@ -12,7 +12,7 @@ use gridwright::generate::{
 };
 use gridwright::generating::{parse_clues, parse_difficulty, parse_size, technique_rater};
 use gridwright::grid::board::svg;
-use gridwright::printing::{BookEntry, book_pages};
+use gridwright::printing::{BookEntry, BookOptions, Paper, book_pages};
 use gridwright::puzzles::{DrawOptions, GenerateOption, GenerateOptions, Symmetry};
 use gridwright::{CATALOGUE, kind};
 use serde_json::json;
@@ -22,6 +22,7 @@ use crate::input::options;
 use crate::output::render;
 use crate::work::interrupt::stop_on_interrupt;
 use crate::work::parallel;
+use crate::work::progress::{ProgressLine, Unit};
 
 /// Generate puzzles with exactly one answer. A second engine verifies each of them.
 #[derive(Debug, Args)]
@@ -79,6 +80,9 @@ pub(crate) struct Generate {
     /// Time limit; finished puzzles are kept: 10, 0.5, 200ms, 2m
     #[arg(long, value_name = "TIME", value_parser = options::parse_time)]
     time_limit: Option<Duration>,
+    /// Memory limit of one puzzle in MiB, by estimate; a board that needs more is refused or stopped
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..))]
+    memory_limit: u64,
     /// Print one JSON object per puzzle and line
     #[arg(long)]
     json: bool,
@@ -88,6 +92,15 @@ pub(crate) struct Generate {
     /// Write a printable book: several puzzles per page, answers at the back
     #[arg(long, value_name = "FILE.pdf")]
     book: Option<PathBuf>,
+    /// Title of the book [default: the title of the kind]
+    #[arg(long, value_name = "TEXT", requires = "book")]
+    title: Option<String>,
+    /// Paper of the book: a4 or letter
+    #[arg(long, value_name = "PAPER", requires = "book", default_value = "a4")]
+    paper: Paper,
+    /// Number of puzzles on a page of the book [default: as many as fit]
+    #[arg(long, value_name = "N", requires = "book", value_parser = clap::value_parser!(u64).range(1..))]
+    per_page: Option<u64>,
 }
 
 /// The options of single kinds, by name: those that their data list.
@@ -174,7 +187,8 @@ impl Generate {
             Generator::new(self.request()?).map_err(|refusal| format!("error: {refusal}"))?;
         self.check_outputs()?;
         let stop = stop_on_interrupt();
-        let mut deadline = Deadline::at_stop(stop.clone());
+        let mut deadline =
+            Deadline::at_stop(stop.clone()).memory_limit(options::bytes_of(self.memory_limit));
         if let Some(time) = self.time_limit {
             deadline = deadline.within(time);
         }
@@ -188,9 +202,16 @@ impl Generate {
         let mut end: Option<GenerateFailure> = None;
         let mut write_error = None;
         let work = |number: u64| generator.generate(seed, number, &deadline);
+        let line = ProgressLine::new(
+            "generating",
+            Some(self.number),
+            Unit::Items("puzzles"),
+            None,
+        );
         parallel::run_numbered(
             self.number,
             self.threads,
+            &line,
             work,
             |number, result| match result {
                 // After a failure nothing more is printed, so that the output does not depend on the timing of the threads.
@@ -376,7 +397,15 @@ impl Generate {
         };
         let entries: Vec<BookEntry> = puzzles.iter().enumerate().map(entry).collect();
         let info = puzzles[0].puzzle.kind().info();
-        let pages = book_pages(info.title, info.rules, &entries);
+        let options = BookOptions {
+            title: self.title.clone().unwrap_or(info.title.to_owned()),
+            rules: info.rules.to_owned(),
+            paper: self.paper,
+            per_page: self
+                .per_page
+                .map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
+        };
+        let pages = book_pages(&options, &entries);
         let pdf = gridwright_print::pdf_pages(&pages).map_err(|error| error.to_string())?;
         std::fs::write(path, pdf).map_err(|error| format!("error: {}: {error}", path.display()))
     }
@@ -404,6 +433,7 @@ fn about(puzzle: &Generated) -> String {
 fn stopped(limit: Limit) -> &'static str {
     match limit {
         Limit::Time => "time limit reached",
+        Limit::Memory => "memory limit reached (a smaller board or --memory-limit)",
         _ => "interrupted",
     }
 }

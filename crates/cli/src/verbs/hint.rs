@@ -14,7 +14,9 @@ use crate::input::options::parse_time;
 use crate::input::origin::Source;
 use crate::input::puzzles::Input;
 use crate::output::render;
+use crate::output::wrap::wrapped;
 use crate::work::interrupt::stop_on_interrupt;
+use crate::work::progress::{self, ProgressLine, Unit};
 
 #[derive(Debug, Args)]
 pub(crate) struct HintVerb {
@@ -57,6 +59,7 @@ impl HintVerb {
         let request = Request {
             time: self.time_limit,
             stop: Some(stop_on_interrupt()),
+            progress: progress::counters(),
             ..Request::default()
         };
         let options = ExplainOptions {
@@ -64,7 +67,15 @@ impl HintVerb {
             techniques: chosen_techniques(&*instance, self.techniques.as_deref())?,
             ..ExplainOptions::default()
         };
+        let counters = request.progress.clone();
+        let line = ProgressLine::new(
+            "looking for a step",
+            Some(1),
+            Unit::Items("steps"),
+            counters,
+        );
         let hint = hint(&*instance, &marks, &options).map_err(|error| error.to_string())?;
+        line.finish();
         Ok(self.print(&*instance, &marks, &hint))
     }
 
@@ -125,7 +136,10 @@ impl HintVerb {
         match self.grade {
             1 => outln!("{}", words.technique),
             2 => outln!("{}", words.place),
-            _ => outln!("{}  [{}, {}]", step.sentence, step.technique, step.cost),
+            _ => {
+                let line = format!("{}  [{}, {}]", step.sentence, step.technique, step.cost);
+                outln!("{}", wrapped(&line, 2));
+            }
         }
         // The first grade does not tell the cells.
         if self.boards && self.grade > 1 {

@@ -6,6 +6,7 @@ use gridwright::{CATALOGUE, Kind, kind};
 use serde_json::json;
 
 use crate::exit_status::ExitStatus;
+use crate::output::wrap::wrapped;
 
 #[derive(Debug, Args)]
 pub(crate) struct Kinds {
@@ -32,7 +33,7 @@ impl Kinds {
         for kind in &chosen {
             match (self.json, self.kind.is_some()) {
                 (true, _) => outln!("{}", as_json(*kind)),
-                (_, true) => out!("{}", description(*kind)),
+                (_, true) => out!("{}", wrapped(&description(*kind), 4)),
                 _ => outln!("{:11} {}", kind.info().id, kind.info().title),
             }
         }

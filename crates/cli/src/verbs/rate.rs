@@ -18,6 +18,7 @@ use crate::output::table::{RowWriter, row_output};
 use crate::verbs::rate_summary::{self, Set};
 use crate::work::interrupt::stop_on_interrupt;
 use crate::work::parallel;
+use crate::work::progress::{self, ProgressLine, Unit};
 use crate::work::stream::{self, PuzzleText, RowOutput};
 
 #[derive(Debug, Args)]
@@ -119,6 +120,7 @@ impl Rate {
         let request = Request {
             time: self.time_limit,
             stop: Some(stop.clone()),
+            progress: progress::counters(),
             ..Request::default()
         };
         if !self.summary && self.sample.is_none() {
@@ -130,7 +132,9 @@ impl Rate {
                 rows,
                 file: file.flatten(),
             });
-            return stream::run(&stream, self.threads, &stop, output, || {
+            let counters = request.progress.clone();
+            let line = ProgressLine::new("rating", None, Unit::Bytes, counters);
+            return stream::run(&stream, self.threads, &stop, &line, output, || {
                 move |puzzle: &PuzzleText<'_>| {
                     let (instance, name) = (puzzle.read()?, puzzle.name());
                     let rating = rated(&*instance, request, this.techniques.as_deref());
@@ -168,7 +172,9 @@ impl Rate {
                 let rating = rated(instance, request, self.techniques.as_deref());
                 rating.map_err(|error| format!("{}: error: {error}", entry.name))
             };
-            parallel::run(&entries, self.threads, work, |entry, rated| {
+            let n = entries.len() as u64;
+            let line = ProgressLine::new("rating", Some(n), Unit::Items("puzzles"), None);
+            parallel::run(&entries, self.threads, &line, work, |entry, rated| {
                 match (rated, &entry.instance) {
                     (Ok(rating), _) if self.summary => set.add(rating),
                     (Err(_), _) if self.summary => set.left_out += 1,

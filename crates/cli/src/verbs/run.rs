@@ -15,7 +15,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::exit_status::ExitStatus;
-use crate::input::options::{StrategyOptions, parse_time};
+use crate::input::options::{StrategyOptions, bytes_of, parse_time};
 use crate::input::origin;
 use crate::output::render;
 use crate::output::stdout::to_line;
@@ -23,6 +23,7 @@ use crate::verbs::dimacs;
 use crate::verbs::proof::{self, ProofArgs, ProofFormat};
 use crate::work::cubes::{self, CubeOptions};
 use crate::work::interrupt::stop_on_interrupt;
+use crate::work::progress::{self, ProgressLine, Unit};
 
 #[derive(Debug, Args)]
 pub(crate) struct Run {
@@ -76,6 +77,9 @@ struct RunOptions {
     /// Node limit
     #[arg(long, value_name = "N")]
     node_limit: Option<u64>,
+    /// Memory limit in MiB, by the count of the model and the engine
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    memory_limit: Option<u64>,
     /// Number of threads that count the solutions
     #[arg(long, value_name = "N", default_value_t = 1, requires = "count")]
     threads: usize,
@@ -181,7 +185,9 @@ impl Run {
             engine: options.engine,
             time: options.time_limit,
             nodes: options.node_limit,
+            memory: options.memory_limit.map(bytes_of),
             stop: Some(stop_on_interrupt()),
+            progress: progress::counters(),
             ..options.strategy.request()
         }
     }
@@ -216,8 +222,13 @@ impl Run {
         let mut n = 0;
         let mut failures = 0;
         let mut time = Duration::ZERO;
+        let counters = request.progress.clone();
+        let line = ProgressLine::new("solving", Some(1), Unit::Items("models"), counters);
         let ran = run_program(built, most, request, &mut |solution| {
             if only_best {
+                if let Some(objective) = solution.objective {
+                    line.set_note(format!("best so far {objective}"));
+                }
                 failures += solution.failures;
                 time += solution.time;
                 last = Some(Solution {
@@ -227,9 +238,10 @@ impl Run {
                 });
             } else {
                 n += 1;
-                self.print(program, n, solution);
+                line.suspend(|| self.print(program, n, solution));
             }
         });
+        line.finish();
         let ran = ran.map_err(|error| format!("error: {error}"))?;
         if let Some(best) = last {
             self.print(program, 1, &best);

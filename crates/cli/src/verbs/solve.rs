@@ -22,6 +22,7 @@ use crate::verbs::proof::{self, ProofArgs, ProofFormat};
 use crate::verbs::solve_row::{Propagated, Row};
 use crate::work::cubes::{self, CubeOptions};
 use crate::work::interrupt::stop_on_interrupt;
+use crate::work::progress::{self, ProgressLine, Unit};
 use crate::work::stream::{self, PuzzleText, RowOutput};
 
 #[derive(Debug, Args)]
@@ -272,7 +273,10 @@ fn run_and(
 ) -> Result<ExitStatus, String> {
     let stream = input.stream()?;
     let stop = stop_on_interrupt();
-    let request = options.search.request(&stop);
+    let request = Request {
+        progress: progress::counters(),
+        ..options.search.request(&stop)
+    };
     let before = options.shows_propagated();
     let (rows, file) = row_output(options.json, options.output.as_deref(), QUESTION)?.unzip();
     let rows = rows.as_ref();
@@ -280,7 +284,17 @@ fn run_and(
         rows,
         file: file.flatten(),
     });
-    stream::run(&stream, options.threads, &stop, output, || {
+    let line = match cubes.is_given() {
+        true => ProgressLine::hidden(),
+        false => {
+            let what = match question {
+                Question::Count { .. } => "counting",
+                _ => "solving",
+            };
+            ProgressLine::new(what, None, Unit::Bytes, request.progress.clone())
+        }
+    };
+    stream::run(&stream, options.threads, &stop, &line, output, || {
         let fast_path = FastPath::new(question, options, &request);
         let mut fast_path = fast_path.filter(|_| !cubes.is_given());
         let mut solver = BatchSolver::new(&request);

@@ -31,7 +31,7 @@ struct SearchArgs {
     input: Input,
     #[command(flatten)]
     options: SearchOptions,
-    /// Stop after N answers
+    /// Stop after N answers; a model with an objective is searched to the best one
     #[arg(long, value_name = "N", default_value_t = 2)]
     most: u64,
     /// Model (.gw): override a constant; repeatable

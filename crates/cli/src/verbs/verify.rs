@@ -1,6 +1,7 @@
 //! `verify`: checks saved explanations.
 
 use clap::Args;
+use gridwright::explain::check_size;
 use gridwright::{kind, verify};
 
 use crate::exit_status::ExitStatus;
@@ -51,6 +52,7 @@ fn replayed(source: &Source, line: usize, text: &str) -> Result<String, String> 
     let instance = kind
         .read(None, &saved.puzzle)
         .map_err(|error| format!("{name}: error: {}", error.message))?;
+    check_size(&*instance).map_err(|error| format!("{name}: error: {error}"))?;
     let explanation = saved.explanation(&*instance);
     let explanation = explanation.map_err(|error| format!("{name}: rejected: {error}"))?;
     let verified = verify(&*instance, &explanation);

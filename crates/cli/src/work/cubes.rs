@@ -11,9 +11,9 @@ use clap::Args;
 use gridwright::control::Stop;
 use gridwright::solving::{CubeJoin, CubeSolver, CubeSubject};
 use gridwright::{Question, Report, Request};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::work::checkpoint::Checkpoint;
+use crate::work::progress::{ProgressLine, Unit};
 
 /// How many cubes there are per thread. More make the threads end together, which counts where all solutions are visited; fewer share more of what is learnt, which counts elsewhere.
 const CUBES_PER_THREAD_TO_COUNT: usize = 16;
@@ -123,7 +123,13 @@ pub(crate) fn ask(
     }
     // Limits are those of this run.
     let n_nodes_before = join.n_nodes();
-    let bar = progress(todo.len(), options.is_given());
+    let line = match options.is_given() {
+        true => {
+            let (len, counters) = (todo.len() as u64, request.progress.clone());
+            ProgressLine::new("searching", Some(len), Unit::Items("cubes"), counters)
+        }
+        false => ProgressLine::hidden(),
+    };
     let mut solvers = Vec::new();
     for _ in 1..threads.min(todo.len()) {
         let another = first.another(request);
@@ -162,7 +168,7 @@ pub(crate) fn ask(
                 let saved = checkpoint.add(cube, &report, subject);
                 saved.inspect_err(|_| stop.request())?;
             }
-            bar.inc(1);
+            line.add_done();
             if join.add(report) {
                 stop.request();
             }
@@ -182,7 +188,7 @@ pub(crate) fn ask(
         let ended: Vec<Result<(), String>> = ended.collect();
         ended.into_iter().collect::<Result<(), String>>()
     });
-    bar.finish_and_clear();
+    line.finish();
     done?;
     let (join, _) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
     if options.is_given() {
@@ -194,17 +200,6 @@ pub(crate) fn ask(
         eprintln!("{n_done} of {n_cubes} cubes are done{rest}");
     }
     Ok(Some(join.finish()))
-}
-
-/// A progress bar over cubes; hidden unless standard error is a terminal and the run may be long.
-fn progress(n_cubes: usize, is_shown: bool) -> ProgressBar {
-    if !is_shown {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(n_cubes as u64);
-    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} cubes, {eta} left");
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar
 }
 
 #[cfg(test)]

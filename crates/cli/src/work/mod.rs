@@ -4,4 +4,5 @@ pub(crate) mod checkpoint;
 pub(crate) mod cubes;
 pub(crate) mod interrupt;
 pub(crate) mod parallel;
+pub(crate) mod progress;
 pub(crate) mod stream;

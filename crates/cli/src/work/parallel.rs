@@ -1,24 +1,23 @@
-//! Parallel work on a list of items, with a progress bar and results in order.
+//! Parallel work on a list of items, with a line of progress and results in order.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
-use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
-use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use crate::work::progress::ProgressLine;
 
 /// Processes all items on several threads and reports each result in the order of the items.
 pub(crate) fn run<'i, I: Sync, R: Send>(
     items: &'i [I],
     threads: usize,
+    line: &ProgressLine,
     work: impl Fn(&'i I) -> R + Sync,
     mut report: impl FnMut(&'i I, R),
 ) {
     run_numbered(
         items.len() as u64,
         threads,
+        line,
         |at| work(&items[at as usize]),
         |at, result| report(&items[at as usize], result),
     );
@@ -28,10 +27,10 @@ pub(crate) fn run<'i, I: Sync, R: Send>(
 pub(crate) fn run_numbered<R: Send>(
     n: u64,
     threads: usize,
+    line: &ProgressLine,
     work: impl Fn(u64) -> R + Sync,
     mut report: impl FnMut(u64, R),
 ) {
-    let bar = bar(n);
     let next = AtomicU64::new(0);
     let (sender, results) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -53,40 +52,19 @@ pub(crate) fn run_numbered<R: Send>(
         for (at, result) in results {
             waiting.insert(at, result);
             while let Some(result) = waiting.remove(&n_reported) {
-                bar.suspend(|| report(n_reported, result));
+                line.suspend(|| report(n_reported, result));
                 n_reported += 1;
             }
-            bar.inc(1);
+            line.add_done();
         }
     });
-    bar.finish_and_clear();
-}
-
-/// A progress bar, hidden unless standard error is a terminal.
-fn bar(len: u64) -> ProgressBar {
-    let shown = len > 1 && std::io::stderr().is_terminal();
-    let target = match shown {
-        true => ProgressDrawTarget::stderr(),
-        false => ProgressDrawTarget::hidden(),
-    };
-    let bar = ProgressBar::with_draw_target(Some(len), target);
-    let style = ProgressStyle::with_template("{bar:30} {pos} of {len}, {rate}, {eta} left");
-    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    bar.set_style(
-        style.with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
-            // Ignore errors of the progress bar.
-            let _ = write!(out, "{:.1} a second", state.per_sec());
-        }),
-    );
-    if shown {
-        bar.enable_steady_tick(Duration::from_millis(200));
-    }
-    bar
+    line.finish();
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn results_are_reported_in_order() {
@@ -98,9 +76,13 @@ mod tests {
                 std::thread::sleep(Duration::from_micros(100 - n));
                 n * 2
             };
-            run(&items, threads, work, |item, result| {
-                reported.push((*item, result))
-            });
+            run(
+                &items,
+                threads,
+                &ProgressLine::hidden(),
+                work,
+                |item, result| reported.push((*item, result)),
+            );
             let expected: Vec<(u64, u64)> = items.iter().map(|n| (*n, n * 2)).collect();
             assert_eq!(reported, expected);
         }

@@ -5,7 +5,6 @@
 //! is printed is a prefix of what the whole run would have printed.
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -16,7 +15,6 @@ use gridwright::control::Stop;
 use gridwright::puzzles::KindInfo;
 use gridwright::term::Diagnostic;
 use gridwright::{BoxedInstance, Kind, kind, read_one};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -28,6 +26,7 @@ use crate::input::puzzles::{InputStream, read_puzzle};
 use crate::input::table::Record;
 use crate::output::stdout;
 use crate::output::table::{RowWriter, TableFile};
+use crate::work::progress::ProgressLine;
 
 /// The target time per chunk: long compared with passing it between threads, short enough that output appears without delay.
 const TARGET: Duration = Duration::from_millis(4);
@@ -134,6 +133,7 @@ pub(crate) fn run<W>(
     input: &InputStream<'_>,
     threads: usize,
     stop: &Stop,
+    line: &ProgressLine,
     output: Option<RowOutput<'_>>,
     worker: impl Fn() -> W + Sync,
 ) -> Result<ExitStatus, String>
@@ -142,7 +142,13 @@ where
 {
     let threads = threads.max(1);
     let lines_per_chunk = Arc::new(AtomicUsize::new(1));
-    let progress = Progress::new(&input.origins);
+    if let Some(len) = input.origins.iter().map(Origin::len).sum::<Option<u64>>() {
+        line.set_len(len);
+    }
+    let progress = InputProgress {
+        line,
+        read: Arc::default(),
+    };
     let is_single = input.origins.len() == 1;
     let (tickets, taken) = mpsc::sync_channel(8 * threads);
     for _ in 0..8 * threads {
@@ -425,7 +431,7 @@ impl ChunkOutput {
 /// Prints the output of chunks in order.
 struct Printer<'t> {
     stop: &'t Stop,
-    progress: &'t Progress,
+    progress: &'t InputProgress<'t>,
     output: Option<RowOutput<'t>>,
     /// Why the table could not be written.
     failed: Option<String>,
@@ -440,7 +446,11 @@ struct Printer<'t> {
 }
 
 impl<'t> Printer<'t> {
-    fn new(stop: &'t Stop, progress: &'t Progress, output: Option<RowOutput<'t>>) -> Printer<'t> {
+    fn new(
+        stop: &'t Stop,
+        progress: &'t InputProgress<'t>,
+        output: Option<RowOutput<'t>>,
+    ) -> Printer<'t> {
         Printer {
             stop,
             progress,
@@ -470,7 +480,7 @@ impl<'t> Printer<'t> {
                     let written = file.write(rows, &output.text);
                     for (_, message) in &output.errors {
                         self.progress
-                            .bar
+                            .line
                             .suspend(|| eprintln!("{}", message.trim_end()));
                     }
                     if let Err(message) = written {
@@ -479,7 +489,7 @@ impl<'t> Printer<'t> {
                         self.stop.request();
                     }
                 }
-                _ => self.progress.bar.suspend(|| output.print()),
+                _ => self.progress.line.suspend(|| output.print()),
             }
             self.n_printed += 1;
             self.n_fresh += 1;
@@ -497,7 +507,7 @@ impl<'t> Printer<'t> {
     }
 
     fn finish(self, input: &InputStream<'_>) -> Result<ExitStatus, String> {
-        self.progress.bar.finish_and_clear();
+        self.progress.line.finish();
         if let Some(message) = self.failed {
             return Err(message);
         }
@@ -526,48 +536,17 @@ impl<'t> Printer<'t> {
     }
 }
 
-/// The progress bar, hidden unless standard error is a terminal.
-struct Progress {
-    bar: ProgressBar,
+/// A line about the input done.
+struct InputProgress<'t> {
+    line: &'t ProgressLine,
     /// The number of bytes read.
     read: Arc<AtomicU64>,
-    begin: Instant,
 }
 
-impl Progress {
-    fn new(origins: &[Origin]) -> Progress {
-        let shown = std::io::stderr().is_terminal();
-        let target = match shown {
-            true => ProgressDrawTarget::stderr(),
-            false => ProgressDrawTarget::hidden(),
-        };
-        let len = origins.iter().map(Origin::len).sum::<Option<u64>>();
-        let bar = ProgressBar::with_draw_target(len, target);
-        let template = match len {
-            Some(_) => "{bar:30} {percent}%, {msg}, {eta} left",
-            None => "{spinner} {msg}, {elapsed}",
-        };
-        let style = ProgressStyle::with_template(template);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        // Short input needs no bar.
-        if shown && len.is_none_or(|len| len > 1000) {
-            bar.enable_steady_tick(Duration::from_millis(200));
-        }
-        Progress {
-            bar,
-            read: Arc::default(),
-            begin: Instant::now(),
-        }
-    }
-
+impl InputProgress<'_> {
     /// Shows that the input is done up to the byte `end`.
     fn show(&self, n_puzzles: u64, end: u64) {
-        if self.bar.is_hidden() {
-            return;
-        }
-        let rate = n_puzzles as f64 / self.begin.elapsed().as_secs_f64().max(1e-3);
-        self.bar.set_position(end);
-        self.bar
-            .set_message(format!("{n_puzzles} puzzles, {rate:.0} a second"));
+        self.line.set_done(end);
+        self.line.set_note(format!("{n_puzzles} puzzles"));
     }
 }

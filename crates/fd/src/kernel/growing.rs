@@ -4,7 +4,7 @@
 
 use gridwright_control::{Deadline, Limit};
 
-use crate::kernel::{Fixpoint, Interrupt, Kernel};
+use crate::kernel::{Fixpoint, Interrupt, Kernel, POSTED_BYTES};
 use crate::model::Constraint;
 use crate::propagation::{Consistency, Poster};
 use crate::store::{Conflict, DomainRepr, On, Pruned, Store, StoreSize, Why};
@@ -135,7 +135,7 @@ impl GrowingKernel {
 
     /// An estimate of the bytes in use.
     pub fn memory(&self) -> usize {
-        self.kernel.store.memory() + self.kernel.posted.len() * 256
+        self.kernel.store.memory() + self.kernel.posted.len() * POSTED_BYTES
     }
 }
 

@@ -18,6 +18,9 @@ use crate::vars::{Atom, Domain, Op, Var};
 /// The number of variables set up between two checks of the deadline.
 const DEADLINE_CHECK_INTERVAL: usize = 256;
 
+/// The estimated bytes of a propagator, without its watches.
+pub(crate) const POSTED_BYTES: usize = 256;
+
 /// How to set a model up.
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -66,7 +69,11 @@ impl Kernel {
             guards: Vec::new(),
         };
         for (i, constraint) in model.constraints().iter().enumerate() {
-            if let Some(limit) = deadline.reached() {
+            let bytes = match deadline.memory() {
+                Some(_) => poster.store.setup_memory() + poster.posted.len() * POSTED_BYTES,
+                None => 0,
+            };
+            if let Some(limit) = deadline.reached_with(bytes) {
                 return Err(limit);
             }
             poster.consistency = setup.consistency.of(constraint.name());
@@ -96,7 +103,8 @@ impl Kernel {
         let mut store = Store::new(recording);
         store.reserve(domains.len());
         for some in domains.chunks(DEADLINE_CHECK_INTERVAL) {
-            if let Some(limit) = deadline.reached() {
+            let bytes = deadline.memory().map_or(0, |_| store.memory());
+            if let Some(limit) = deadline.reached_with(bytes) {
                 return Err(limit);
             }
             for domain in some {

@@ -66,7 +66,13 @@ pub struct Model {
     pub(crate) keys: Option<Vec<Var>>,
     pub(crate) objective: Option<Objective>,
     pub(crate) deadline: Deadline,
+    /// An estimate of the bytes in use, kept only if the deadline limits memory.
+    bytes: usize,
 }
+
+/// The estimated bytes of a variable, and of a variable in the scope of a constraint.
+const VAR_BYTES: usize = 64;
+const SCOPE_BYTES: usize = 24;
 
 /// The number of variables added between two checks of the deadline.
 const DEADLINE_CHECK_INTERVAL: usize = 64;
@@ -88,11 +94,12 @@ impl Model {
             keys: None,
             objective: None,
             deadline: Deadline::default(),
+            bytes: 0,
         }
     }
 
-    /// Sets a deadline: after it, adding variables and constraints fails with [`ModelError::Stopped`], and so does
-    /// set-up.
+    /// Sets a deadline: after it, and once its memory is used, adding variables and constraints fails with
+    /// [`ModelError::Stopped`], and so does set-up.
     pub fn set_deadline(&mut self, deadline: Deadline) {
         self.deadline = deadline;
     }
@@ -104,7 +111,7 @@ impl Model {
 
     /// Fails once the deadline is reached. Code that takes long between two constraints should call it now and then.
     pub fn check_deadline(&self) -> Result<(), ModelError> {
-        match self.deadline.reached() {
+        match self.deadline.reached_with(self.bytes) {
             Some(limit) => Err(ModelError::Stopped(limit)),
             None => Ok(()),
         }
@@ -138,6 +145,9 @@ impl Model {
                     value: value.into(),
                 });
             }
+        }
+        if self.deadline.memory().is_some() {
+            self.bytes += VAR_BYTES + 8 * domain.ranges().count();
         }
         self.printed.take();
         Arc::make_mut(&mut self.names).push(name);
@@ -176,6 +186,9 @@ impl Model {
             self.check_known(constraint.name(), &constraint.scope())?;
         }
         constraint.check(self)?;
+        if self.deadline.memory().is_some() {
+            self.bytes += size_of_val(&*constraint) + SCOPE_BYTES * constraint.scope().len();
+        }
         Arc::make_mut(&mut self.constraints).push(constraint);
         Ok(())
     }
@@ -292,7 +305,7 @@ impl Model {
     pub fn encode_cnf(&self, store: &Store, deadline: &Deadline) -> Result<CnfEncoder, Limit> {
         let mut encoder = CnfEncoder::new(store);
         for constraint in self.constraints() {
-            if let Some(limit) = deadline.reached() {
+            if let Some(limit) = deadline.reached_with(encoder.solver().memory()) {
                 return Err(limit);
             }
             constraint.encode_cnf(&mut encoder);
@@ -426,6 +439,7 @@ impl Model {
             keys: self.keys.clone(),
             objective: self.objective,
             deadline: self.deadline.clone(),
+            bytes: self.bytes,
         })
     }
 }

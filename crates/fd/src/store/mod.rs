@@ -414,6 +414,11 @@ impl Store {
             + self.log.memory()
     }
 
+    /// An estimate of the bytes in use while a model is set up.
+    pub(crate) fn setup_memory(&self) -> usize {
+        self.memory() + self.queue.pending_memory()
+    }
+
     #[inline]
     pub(crate) fn var_contains(&self, var: Var, value: i32) -> bool {
         let dom = &self.doms[var.index()];

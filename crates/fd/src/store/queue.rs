@@ -578,6 +578,11 @@ impl Queue {
         was_off
     }
 
+    /// The bytes of watches that wait for [`Queue::rebuild`].
+    pub(super) fn pending_memory(&self) -> usize {
+        self.pending.capacity() * size_of::<(u32, On, Watch)>()
+    }
+
     pub(crate) fn memory(&self) -> usize {
         self.propagators.len() * size_of::<PropagatorState>()
             + self.watches.len() * size_of::<Watch>()

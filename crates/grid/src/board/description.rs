@@ -52,7 +52,18 @@ pub(crate) fn describe(board: &Board) -> String {
     {
         words += &format!("\n{clue}.");
     }
+    if let Some(fleet) = describe_fleet(board) {
+        words += &format!("\n{fleet}.");
+    }
     words
+}
+
+/// The ships to find: `fleet: 1 of length 3, 2 of length 1`.
+pub(crate) fn describe_fleet(board: &Board) -> Option<String> {
+    let ships = board.fleet.iter();
+    let ships = ships.map(|(length, ships)| format!("{ships} of length {length}"));
+    let ships: Vec<String> = ships.collect();
+    (!ships.is_empty()).then(|| format!("fleet: {}", ships.join(", ")))
 }
 
 fn describe_shape(form: &Form) -> Option<String> {

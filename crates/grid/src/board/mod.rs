@@ -3,7 +3,7 @@
 //!
 //! A [`Board`] has one [`Tile`] per cell, [`Stroke`]s between cells (bridges, paths), [`Shape`]s on borders, corners,
 //! regions and lines of cells, labels in its margins
-//! (tallies), and notes below it (a fleet). Nothing depends on colour alone: a shape or a letter carries the same
+//! (tallies), and notes and a fleet below it. Nothing depends on colour alone: a shape or a letter carries the same
 //! information.
 
 mod description;
@@ -35,6 +35,8 @@ pub struct Board {
     pub margins: Margins,
     /// Lines of text below the board.
     pub notes: Vec<String>,
+    /// The ships to find, the longest first: length and number. They are drawn below the board, or listed in a text.
+    pub fleet: Vec<(usize, usize)>,
     /// The candidates that a pattern marks.
     pub candidate_marks: Vec<(Spot, CandidateMark)>,
     /// The links of a pattern, drawn over everything else.
@@ -258,6 +260,7 @@ impl Board {
             shapes: Vec::new(),
             margins: Margins::default(),
             notes: Vec::new(),
+            fleet: Vec::new(),
             candidate_marks: Vec::new(),
             links: Vec::new(),
         }

@@ -55,6 +55,11 @@ pub(crate) fn trace_with(
         Searched::Puzzle(instance) => trace_puzzle(instance, question, request, detail, emit),
         Searched::Model(built) => {
             let (emitter, request) = Emitter::new(request, emit);
+            // The best solution is known only at the end of the search.
+            let question = match built.model.objective() {
+                Some(_) => Question::Count { limit: u64::MAX },
+                None => question,
+            };
             let options = options(question, &request, &built.vars, false)?;
             let traced = Traced {
                 model: &built.model,
@@ -299,6 +304,35 @@ mod tests {
         for (i, node) in parents {
             assert!(node.parent.is_some_and(|parent| parent < i));
         }
+    }
+
+    #[test]
+    fn a_model_with_an_objective_is_searched_to_the_best() {
+        let text = include_str!("../../../lang/programs/knapsack.gw");
+        let source = gridwright_lang::Source::new("knapsack.gw".to_owned(), text.to_owned());
+        let program = source.program(&[]).expect("a model");
+        let built = program.model().expect("a model");
+        let mut trees = Vec::new();
+        for question in [
+            Question::Solve { max: 1 },
+            Question::Count { limit: u64::MAX },
+        ] {
+            let tree = search_tree(&built, question, &Request::default(), 100_000, None);
+            let tree = tree.expect("a run");
+            assert!(!tree.is_stopped);
+            // Every solution is better than those before it, and the search goes on after the last.
+            let solutions = tree
+                .nodes
+                .iter()
+                .filter(|node| node.status == NodeStatus::Solution);
+            assert!(solutions.count() > 1);
+            assert_eq!(
+                tree.nodes.last().map(|node| node.status),
+                Some(NodeStatus::Failure)
+            );
+            trees.push(tree);
+        }
+        assert_eq!(trees[0], trees[1]);
     }
 
     #[test]

@@ -44,6 +44,9 @@ struct ExperimentText {
     plot: Vec<Plot>,
 }
 
+/// The most combinations of axis values.
+const MAX_CONFIGURATIONS: usize = 10_000;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AxisText {
@@ -67,6 +70,18 @@ impl Experiment {
         let mut fixed = Options::default();
         for (name, value) in &read.fixed {
             set(&mut fixed, kind, name, value)?;
+        }
+        let n_configurations = read
+            .axis
+            .iter()
+            .fold(1_usize, |n, axis| n.saturating_mul(axis.values.len()));
+        if n_configurations > MAX_CONFIGURATIONS
+            && let Some(last) = read.axis.last()
+        {
+            let message = format!(
+                "an experiment has at most {MAX_CONFIGURATIONS} configurations; the values of these axes have more combinations"
+            );
+            return Err(error_at(&last.name, message));
         }
         let axes: Result<_, _> = read.axis.into_iter().map(|axis| axis.parse(kind)).collect();
         let experiment = Experiment {

@@ -21,6 +21,19 @@ pub struct TreeStyle {
 const X_STEP: f64 = 26.0;
 const Y_STEP: f64 = 44.0;
 
+/// The average width of a character of a label, the gap between two labels, and the most characters of one; the title of the node has all of them.
+const LETTER: f64 = 6.9;
+const LABEL_GAP: f64 = 10.0;
+const MAX_LABEL: usize = 24;
+
+/// The label of a decision.
+fn label(decision: &str) -> String {
+    match decision.chars().count() > MAX_LABEL {
+        true => decision.chars().take(MAX_LABEL - 1).chain(['…']).collect(),
+        false => decision.to_owned(),
+    }
+}
+
 /// A shape of the drawing.
 struct Shape {
     /// Its node; `None` for an unexplored part beside the children of its parent.
@@ -59,10 +72,23 @@ pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
     }
     let parents: Vec<Option<usize>> = shapes.iter().map(|shape| shape.parent).collect();
     let positions = tree_layout(&parents);
+    // A label stands above its node, and neighbours are a step apart: with steps as wide as the widest label, no two overlap.
+    let labels = shapes
+        .iter()
+        .filter_map(|shape| shape.node.filter(|_| style.labels));
+    let widest = labels.map(|node| label(&tree.nodes[node].decision).chars().count());
+    let widest = widest.max().unwrap_or(0) as f64 * LETTER;
+    let x_step = X_STEP.max(if style.labels {
+        widest + LABEL_GAP
+    } else {
+        0.0
+    });
+    let margin = 30.0_f64.max(widest / 2.0 + 4.0);
     let at = |index: usize| {
         let depth = shapes[index].depth as f64;
-        (30.0 + positions[index] * X_STEP, 30.0 + depth * Y_STEP)
+        (margin + positions[index] * x_step, 30.0 + depth * Y_STEP)
     };
+    let mut label_texts = String::new();
     let mut body = String::new();
     for (index, shape) in shapes.iter().enumerate() {
         let Some(parent) = shape.parent else { continue };
@@ -76,15 +102,16 @@ pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
             "<path class='edge'{dashes} d='M{above:.1} {top:.1}L{x:.1} {y:.1}'/>"
         );
         if let Some(node) = shape.node.filter(|_| style.labels) {
+            // The edge ends behind the label, which has the colour of the paper around it.
             let _ = write!(
-                body,
-                "<text x='{:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
-                f64::midpoint(x, above),
-                f64::midpoint(y, top),
-                escape(&tree.nodes[node].decision)
+                label_texts,
+                "<text class='label' x='{x:.1}' y='{:.1}' text-anchor='middle' stroke='#fff' stroke-width='3' paint-order='stroke'>{}</text>",
+                y - 13.0,
+                escape(&label(&tree.nodes[node].decision))
             );
         }
     }
+    body += &label_texts;
     for (index, shape) in shapes.iter().enumerate() {
         let (x, y) = at(index);
         let (title, shape) = match shape.node {
@@ -108,7 +135,7 @@ pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
     }
     let rightmost = positions.iter().copied().fold(0.0, f64::max);
     let deepest = shapes.iter().map(|shape| shape.depth).max().unwrap_or(0);
-    let width = 60.0 + rightmost * X_STEP;
+    let width = 2.0 * margin + rightmost * x_step;
     let height = 90.0 + deepest as f64 * Y_STEP;
     let summary = tree_summary(tree);
     let width = width.max(8.0 * summary.chars().count() as f64);
@@ -201,6 +228,52 @@ mod tests {
         assert_eq!(cut.matches("class='cut'").count(), 2);
         assert_eq!(cut.matches("class='edge'").count(), 4);
         assert!(summary.ends_with("stopped with alternatives left at 2 nodes"));
+    }
+
+    #[test]
+    fn labels_do_not_overlap() {
+        let mut nodes = vec![node(None, NodeStatus::Choice)];
+        for parent in 0..40_usize {
+            for child in 0..1 + parent % 3 {
+                let mut below = node(Some(parent), NodeStatus::Choice);
+                below.decision = format!("row_{parent}_column_{child} >= {}", "9".repeat(parent));
+                nodes.push(below);
+            }
+        }
+        let tree = SearchTree {
+            nodes,
+            is_stopped: false,
+            known: None,
+        };
+        let style = TreeStyle {
+            fold_failures: false,
+            labels: true,
+        };
+        let picture = tree_svg(&tree, style);
+        let number = |text: &str, name: &str| -> f64 {
+            let (_, rest) = text.split_once(&format!(" {name}='")).expect("it is there");
+            let (number, _) = rest.split_once('\'').expect("it ends");
+            number.parse().expect("a number")
+        };
+        let mut boxes = Vec::new();
+        for text in picture.split("<text class='label'").skip(1) {
+            let (_, rest) = text.split_once('>').expect("a text");
+            let (words, _) = rest.split_once('<').expect("its end");
+            let half = words.replace("&gt;", ">").chars().count() as f64 * LETTER / 2.0;
+            let (x, y) = (number(text, "x"), number(text, "y"));
+            assert!(
+                x - half >= 0.0 && x + half <= number(&picture, "width"),
+                "{words}"
+            );
+            boxes.push((x - half, x + half, y));
+        }
+        assert_eq!(boxes.len(), tree.nodes.len() - 1);
+        for (i, a) in boxes.iter().enumerate() {
+            for b in &boxes[..i] {
+                let apart = a.2 != b.2 || a.1 <= b.0 || b.1 <= a.0;
+                assert!(apart, "{a:?} {b:?}");
+            }
+        }
     }
 
     #[test]

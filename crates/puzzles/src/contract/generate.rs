@@ -11,13 +11,13 @@
 
 use std::fmt;
 
-use gridwright_fd::{Assignment, Model, Rng, Var};
+use gridwright_fd::{Assignment, Deadline, Limit, Model, ModelError, Rng, Var};
 use gridwright_grid::Cell;
 
 use crate::contract::choices::{Choices, UnknownName};
 use crate::contract::erased::{AnyAnswer, BoxedInstance, boxed};
 use crate::contract::premise::Claim;
-use crate::contract::puzzle::{Puzzle, formulate};
+use crate::contract::puzzle::{Formulation, Puzzle, formulate};
 use crate::contract::symmetry::Symmetry;
 
 /// A kind whose puzzles can be generated.
@@ -70,7 +70,14 @@ pub(crate) type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
 pub enum BoardSource<P: Puzzle> {
     /// A full board.
     Answer(P::Instance, P::Answer),
-    /// A model whose solutions are full boards.
+    /// The model of the default viewpoint, whose solutions are full boards.
+    Search {
+        /// The instance without clues.
+        blank: P::Instance,
+        /// The error message if there is no solution: then no puzzle of this outline exists.
+        no_solution: String,
+    },
+    /// A model of the kind's own, whose solutions are full boards.
     Model {
         /// The instance without clues.
         blank: P::Instance,
@@ -89,6 +96,9 @@ impl<P: Puzzle> fmt::Debug for BoardSource<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BoardSource::Answer(_, answer) => f.debug_tuple("Answer").field(answer).finish(),
+            BoardSource::Search { no_solution, .. } => {
+                f.debug_tuple("Search").field(no_solution).finish()
+            }
             BoardSource::Model { no_solution, .. } => {
                 f.debug_tuple("Model").field(no_solution).finish()
             }
@@ -333,8 +343,12 @@ pub trait AnyOutline: fmt::Debug + Send + Sync {
     /// The limit of attempts if there may be no full board.
     fn attempt_limit(&self) -> Option<AttemptLimit>;
 
-    /// A random full board; `None` if this attempt failed and another may succeed.
-    fn full_board(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBoardSource>;
+    /// A random full board, or why it was not found before the deadline; `None` if this attempt failed and another may succeed.
+    fn full_board(
+        &self,
+        rng: &mut Rng,
+        deadline: &Deadline,
+    ) -> Result<Option<AnyBoardSource>, Limit>;
 }
 
 /// A full board of any kind, or a model to find one with.
@@ -393,29 +407,46 @@ impl<P: Generate> AnyOutline for Outline<P> {
         P::attempt_limit(&self.0)
     }
 
-    fn full_board(&self, rng: &mut Rng, is_over: &dyn Fn() -> bool) -> Option<AnyBoardSource> {
-        Some(match P::full_board(&self.0, rng, is_over)? {
-            BoardSource::Answer(blank, answer) => {
-                AnyBoardSource::Draft(Box::new(P::draft(&self.0, blank, answer, rng)))
-            }
-            BoardSource::Model {
-                blank,
-                model,
-                decisions,
-                read,
-                no_solution,
-            } => {
-                let outline = self.0.clone();
-                AnyBoardSource::Model {
-                    model,
-                    decisions,
-                    draft: Box::new(move |found, rng| {
-                        Box::new(P::draft(&outline, blank, read(found), rng))
-                    }),
-                    no_solution,
+    fn full_board(
+        &self,
+        rng: &mut Rng,
+        deadline: &Deadline,
+    ) -> Result<Option<AnyBoardSource>, Limit> {
+        let is_over = || deadline.reached().is_some();
+        let (blank, model, decisions, read, no_solution) =
+            match P::full_board(&self.0, rng, &is_over) {
+                None => return Ok(None),
+                Some(BoardSource::Answer(blank, answer)) => {
+                    let draft = P::draft(&self.0, blank, answer, rng);
+                    return Ok(Some(AnyBoardSource::Draft(Box::new(draft))));
                 }
-            }
-        })
+                Some(BoardSource::Search { blank, no_solution }) => {
+                    let (model, formulation) = formulated::<P>(&blank, deadline)?;
+                    let Formulation {
+                        decisions, read, ..
+                    } = formulation;
+                    (blank, model, decisions, read, no_solution)
+                }
+                Some(BoardSource::Model {
+                    blank,
+                    mut model,
+                    decisions,
+                    read,
+                    no_solution,
+                }) => {
+                    model.set_deadline(deadline.clone());
+                    (blank, model, decisions, read, no_solution)
+                }
+            };
+        let outline = self.0.clone();
+        Ok(Some(AnyBoardSource::Model {
+            model,
+            decisions,
+            draft: Box::new(move |found, rng| {
+                Box::new(P::draft(&outline, blank, read(found), rng))
+            }),
+            no_solution,
+        }))
     }
 }
 
@@ -438,17 +469,22 @@ impl<P: Generate> AnyDraft for Draft<P> {
     }
 }
 
-/// The model of the default viewpoint, whose solutions are full boards; `no_solution` is the error message if there is none.
-pub(crate) fn searched<P: Puzzle>(blank: P::Instance, no_solution: String) -> BoardSource<P> {
+/// The model of the default viewpoint, unless the deadline or its memory limit comes first.
+fn formulated<P: Puzzle>(
+    blank: &P::Instance,
+    deadline: &Deadline,
+) -> Result<(Model, Formulation<P>), Limit> {
     let mut model = Model::new();
+    model.set_deadline(deadline.clone());
     let viewpoint = [P::VIEWPOINTS[0]];
-    let formulation = formulate::<P>(&blank, &viewpoint, &Choices::default(), &mut model)
-        .expect("a board without clues has small numbers");
-    BoardSource::Model {
-        blank,
-        model,
-        decisions: formulation.decisions,
-        read: formulation.read,
-        no_solution,
+    match formulate::<P>(blank, &viewpoint, &Choices::default(), &mut model) {
+        Ok(formulation) => Ok((model, formulation)),
+        Err(ModelError::Stopped(limit)) => Err(limit),
+        Err(error) => panic!("a board without clues has small numbers: {error}"),
     }
+}
+
+/// Full boards are solutions of the model of the default viewpoint; `no_solution` is the error message if there is none.
+pub(crate) fn searched<P: Puzzle>(blank: P::Instance, no_solution: String) -> BoardSource<P> {
+    BoardSource::Search { blank, no_solution }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gridwright::printing::{BookEntry, book_pages};
+use gridwright::printing::{BookEntry, BookOptions, Paper, book_pages};
 use gridwright::puzzles::DrawOptions;
 use gridwright::{AnyAnswer, BoxedInstance, Question, Request, ask};
 use gridwright_print::pdf_pages;
@@ -26,6 +26,10 @@ pub(crate) struct BookBody {
     puzzles: Vec<BookPuzzle>,
     /// The title of every page; default: the title of the kind
     title: Option<String>,
+    /// `a4` or `letter`; default `a4`
+    paper: Option<String>,
+    /// The number of puzzles on a page; default: as many as fit
+    per_page: Option<usize>,
 }
 
 /// A puzzle of a book
@@ -49,6 +53,8 @@ pub(crate) fn book(job: &Job, body: BookBody) -> Result<File, ApiError> {
         let error = format!("expected 1 to {MAX_PUZZLES} puzzles, but there are {n}");
         return Err(ApiError::invalid(error));
     }
+    let paper = body.paper.as_deref().map(str::parse::<Paper>).transpose();
+    let paper = paper.map_err(ApiError::invalid)?.unwrap_or_default();
     let start = Instant::now();
     let mut entries = Vec::new();
     let mut infos = Vec::new();
@@ -89,8 +95,14 @@ pub(crate) fn book(job: &Job, body: BookBody) -> Result<File, ApiError> {
     };
     // There is space for the rules of one kind only.
     let rules = if same { infos[0].rules } else { "" };
-    let bytes =
-        pdf_pages(&book_pages(&title, rules, &entries)).map_err(|_| ApiError::internal())?;
+    let options = BookOptions {
+        title,
+        rules: rules.to_owned(),
+        paper,
+        per_page: body.per_page,
+    };
+    let pages = book_pages(&options, &entries);
+    let bytes = pdf_pages(&pages).map_err(|_| ApiError::internal())?;
     Ok(File {
         mime: "application/pdf",
         name: "puzzles.pdf".to_owned(),

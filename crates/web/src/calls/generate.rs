@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
 use crate::jobs::Job;
-use crate::types::{Puzzle, check_size, kind_of};
+use crate::types::{Puzzle, check_cells, check_size, kind_of};
 
 /// The maximal number of puzzles of one call.
 const MAX_PUZZLES: u64 = 200;
@@ -97,6 +97,10 @@ pub(crate) fn generate(job: &Job, body: GenerateBody) -> Result<GenerateAnswer, 
     let wanted = body.many.unwrap_or(1).clamp(1, MAX_PUZZLES);
     let generator = Generator::new(request(&body)?).map_err(ApiError::invalid)?;
     let deadline = Deadline::at_stop(job.stop()).within(job.remaining());
+    let deadline = match job.request().memory {
+        Some(bytes) => deadline.memory_limit(bytes),
+        None => deadline,
+    };
     let mut answer = GenerateAnswer {
         generated: 0,
         wanted,
@@ -142,6 +146,9 @@ fn request(body: &GenerateBody) -> Result<GenerateRequest, ApiError> {
     let kind = kind_of(&body.kind)?;
     let size = non_empty(body.size.as_ref()).map(parse_size).transpose();
     let size = size.map_err(|error| invalid("size", error))?;
+    if let Some((rows, cols)) = size {
+        check_cells(rows.saturating_mul(cols))?;
+    }
     let techniques = non_empty(body.techniques.as_ref());
     let chosen = technique_rater(kind, size, techniques, non_empty(body.requires.as_ref()));
     let chosen = chosen.map_err(ApiError::invalid)?;

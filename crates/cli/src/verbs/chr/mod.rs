@@ -17,7 +17,7 @@ use gridwright::term::{Operators, Term, parse_term};
 
 use crate::exit_status::ExitStatus;
 use crate::input::lines::Lines;
-use crate::input::options::parse_time;
+use crate::input::options::{bytes_of, parse_time};
 use crate::output::render;
 use crate::verbs::chr::files::{Files, text_of};
 use crate::verbs::chr::shell::Shell;
@@ -55,6 +55,9 @@ pub(crate) struct Chr {
     /// Time limit: 10, 0.5, 200ms, 2m
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time_limit: Option<Duration>,
+    /// Memory limit in MiB, by the count of the engine
+    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
+    memory_limit: u64,
     /// Step limit
     #[arg(long, value_name = "N")]
     step_limit: Option<u64>,
@@ -155,6 +158,7 @@ impl Chr {
     pub(crate) fn limits(&self, stop: Stop) -> Limits {
         Limits {
             time: self.time_limit,
+            memory: Some(bytes_of(self.memory_limit)),
             steps: self.step_limit,
             clock: Some(Arc::new(SystemClock::new())),
             stop: Some(stop),

@@ -13,12 +13,12 @@ use gridwright_lab::{
     Experiment, FAULT_VARIABLE, GenerateProgress, InstanceSource, NamedInstance, Published,
     bundled, instances, serve, span_of, unmatched_pattern,
 };
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::exit_status::ExitStatus;
 use crate::verbs::lab::peers::Peers;
 use crate::verbs::lab::report::report;
 use crate::verbs::lab::run::Run;
+use crate::work::progress::{ProgressLine, Unit};
 
 /// Run experiments.
 #[derive(Debug, Args)]
@@ -149,17 +149,17 @@ pub(crate) fn read_text(
         }
         InstanceSource::Inline(_) => (text.clone(), name.to_owned()),
     };
-    let mut bar = None;
+    let mut line: Option<ProgressLine> = None;
     let mut report_progress = |state: GenerateProgress<'_>| {
-        let bar = bar.get_or_insert_with(|| progress("puzzles generated"));
-        bar.set_length(state.all as u64);
-        bar.set_position(state.done as u64);
-        bar.set_message(state.name.to_owned());
+        let line = line.get_or_insert_with(|| {
+            ProgressLine::new("generating", None, Unit::Items("puzzles"), None)
+        });
+        line.set_len(state.all as u64);
+        line.set_done(state.done as u64);
+        line.set_note(state.name.to_owned());
     };
     let instances = instances(&experiment, &set, stop, &mut report_progress);
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    drop(line);
     if stop.is_requested() {
         return Err("interrupted while generating puzzles; nothing was run".to_owned());
     }
@@ -225,14 +225,4 @@ pub(crate) fn published(
         .or_else(|| bundled::table(&source.table))
         .unwrap_or_default();
     Published::parse(experiment, table).map_err(|error| error.locate(text).render(text, name))
-}
-
-/// A progress bar that counts `what`.
-pub(crate) fn progress(what: &str) -> ProgressBar {
-    let bar = ProgressBar::new(0);
-    let template = format!("{{bar:30}} {{pos}}/{{len}} {what}, {{eta}} left  {{msg}}");
-    if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -12,7 +12,8 @@ use gridwright_lab::{
 
 use crate::exit_status::ExitStatus;
 use crate::verbs::lab::report::{TABLE, report};
-use crate::verbs::lab::{PUZZLES, Read, progress, read};
+use crate::verbs::lab::{PUZZLES, Read, read};
+use crate::work::progress::{ProgressLine, Unit};
 
 #[derive(Debug, Args)]
 pub(crate) struct Run {
@@ -209,7 +210,7 @@ impl Run {
             write(PUZZLES, &gridwright_lab::format_collection(&instances))?;
         }
         let done: HashSet<Key> = journal.rows().iter().map(|row| row.key.clone()).collect();
-        let bar = progress("cells");
+        let line = ProgressLine::new("running", None, Unit::Items("cells"), None);
         let machine = machine();
         // If the path of the program is unknown, cells run in this process.
         let workers = std::env::current_exe().ok().map(|program| Workers {
@@ -226,14 +227,14 @@ impl Run {
             workers: workers.as_ref(),
         };
         let whole = run(&experiment, &instances, &options, |progress| {
-            bar.set_length(progress.all as u64);
-            bar.set_position(progress.done as u64);
+            line.set_len(progress.all as u64);
+            line.set_done(progress.done as u64);
             let row = progress.row;
-            bar.set_message(format!("{} {}", row.key.instance, row.configuration()));
+            line.set_note(format!("{} {}", row.key.instance, row.configuration()));
             journal.add(row)
         })
         .map_err(|error| error.to_string())?;
-        bar.finish_and_clear();
+        line.finish();
         report(&folder)?;
         if whole {
             return Ok(ExitStatus::Success);

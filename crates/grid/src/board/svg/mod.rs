@@ -5,6 +5,7 @@
 
 mod clue_shapes;
 mod contents;
+mod fleet;
 mod links;
 mod marks;
 mod palette;
@@ -15,6 +16,7 @@ use crate::Cell;
 use crate::board::description::{candidate_columns, describe};
 use crate::board::lines::Lines;
 use crate::board::{Background, Board, Content, Ink, Stroke, Weight};
+use fleet::PlacedShip;
 pub use palette::Palette;
 use xml::{NO_ATTRIBUTES, Xml, number};
 
@@ -51,7 +53,8 @@ pub fn render(board: &Board, title: &str) -> String {
 /// Draws a board in the colours of a palette.
 pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
     let notes = wrapped(board);
-    let plan = Measures::with(board, &notes);
+    let ships = fleet::placed(board);
+    let plan = Measures::with(board, &notes, &ships);
     let (width, height) = (number(plan.width), number(plan.height));
     let mut xml = Xml::new();
     xml.open(
@@ -98,6 +101,7 @@ pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
     drawing.links();
     drawing.margins();
     drawing.notes(&notes);
+    drawing.fleet(&ships, plan.height - fleet_height(&ships));
     drawing.xml.close("svg");
     drawing.xml.finish()
 }
@@ -120,10 +124,10 @@ pub struct Measures {
 impl Measures {
     /// The geometry of the picture of a board.
     pub fn of(board: &Board) -> Measures {
-        Measures::with(board, &wrapped(board))
+        Measures::with(board, &wrapped(board), &fleet::placed(board))
     }
 
-    fn with(board: &Board, notes: &[String]) -> Measures {
+    fn with(board: &Board, notes: &[String], ships: &[PlacedShip]) -> Measures {
         let side = side(board);
         let size = label_size(side);
         let across = |labels: &[String]| {
@@ -150,8 +154,11 @@ impl Measures {
             side,
             left,
             top,
-            width: board_width.max(notes_width).ceil(),
-            height: board_height + notes.len() as f64 * NOTE_LINE,
+            width: board_width
+                .max(notes_width)
+                .max(fleet::width(ships) + 2.0 * AROUND)
+                .ceil(),
+            height: board_height + notes.len() as f64 * NOTE_LINE + fleet_height(ships),
         }
     }
 
@@ -167,6 +174,11 @@ impl Measures {
         let (x, y) = self.corner(cell.row, cell.col);
         (x + self.side / 2.0, y + self.side / 2.0)
     }
+}
+
+/// The height of a drawn fleet.
+fn fleet_height(ships: &[PlacedShip]) -> f64 {
+    fleet::n_lines(ships) as f64 * fleet::LINE
 }
 
 /// The side of a tile: large enough for all candidates.
@@ -377,7 +389,9 @@ impl Drawing<'_> {
     }
 
     fn notes(&mut self, notes: &[String]) {
-        let bottom = self.plan.height - notes.len() as f64 * NOTE_LINE;
+        let bottom = self.plan.height
+            - notes.len() as f64 * NOTE_LINE
+            - fleet_height(&fleet::placed(self.board));
         for (i, note) in notes.iter().enumerate() {
             let style = [
                 ("x", number(AROUND)),

@@ -28,7 +28,7 @@ impl Xml {
         self.text += &format!("</{name}>\n");
     }
 
-    pub(crate) fn empty(&mut self, name: &str, attributes: &[(&str, &str)]) {
+    pub(crate) fn empty(&mut self, name: &str, attributes: &[(&str, impl AsRef<str>)]) {
         self.start(name, attributes);
         self.text += "/>\n";
     }

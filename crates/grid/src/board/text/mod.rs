@@ -11,6 +11,7 @@ mod shapes;
 mod sheet;
 
 use crate::Cell;
+use crate::board::description::describe_fleet;
 use crate::board::lines::Lines;
 use crate::board::{Background, Board, Content, Ink, Stroke, Tile, Weight};
 use glyphs::{Glyphs, brackets};
@@ -80,11 +81,12 @@ pub fn render(board: &Board, style: Style) -> String {
     page.margins();
     let mut text = page.sheet.lines(style.colour);
     let clues = page.clue_list();
-    if !board.notes.is_empty() || !clues.is_empty() {
+    let fleet = describe_fleet(board);
+    if !board.notes.is_empty() || !clues.is_empty() || fleet.is_some() {
         text.push('\n');
     }
     text += &clues;
-    for note in &board.notes {
+    for note in board.notes.iter().chain(&fleet) {
         text += note;
         text.push('\n');
     }

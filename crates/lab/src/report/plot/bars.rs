@@ -36,9 +36,28 @@ pub(super) fn draw(table: &Table, measure: Measure) -> String {
     let longest = names.iter().map(|name| name.chars().count()).max();
     let left = (20.0 + 7.0 * longest.unwrap_or(0) as f64).min(WIDTH / 2.0);
     let mut body = String::new();
+    let room = WIDTH - left - 90.0;
+    let bottom = 12.0 + 26.0 * quartiles.len() as f64;
+    for tick in scale.ticks() {
+        let x = left + scale.position(tick) * room;
+        let _ = write!(
+            body,
+            "<path class='tick' stroke='#ddd' fill='none' d='M{x:.1} 4V{bottom:.1}'/><text x='{x:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
+            bottom + 14.0,
+            number(tick)
+        );
+    }
+    let _ = write!(
+        body,
+        "<path stroke='#888' fill='none' d='M{left:.1} {bottom:.1}H{:.1}'/><text x='{:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
+        left + room,
+        left + room / 2.0,
+        bottom + 32.0,
+        escape(&scale.label(measure.name()))
+    );
     for (series, [low, median, high]) in quartiles.iter().enumerate() {
         let y = 12.0 + 26.0 * series as f64;
-        let length = |value: &f64| scale.position(*value).max(0.003) * (WIDTH - left - 90.0);
+        let length = |value: &f64| scale.position(*value).max(0.003) * room;
         let width = length(median);
         let end = length(high).max(width);
         let _ = write!(
@@ -62,7 +81,7 @@ pub(super) fn draw(table: &Table, measure: Measure) -> String {
             );
         }
     }
-    let height = 26.0 * quartiles.len() as f64 + 36.0;
+    let height = bottom + 60.0;
     let _ = write!(
         body,
         "<text x='{left:.1}' y='{:.1}'>over {} of {} instances, settled by all configurations; the line is the interquartile range</text>",
@@ -71,4 +90,19 @@ pub(super) fn draw(table: &Table, measure: Measure) -> String {
         table.instances.len()
     );
     svg(height, &body)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scale_over_a_large_range_is_labelled_logarithmic() {
+        let log = Scale::of([1.0, 1000.0].into_iter());
+        assert_eq!(log.label("nodes"), "nodes (logarithmic scale)");
+        assert_eq!(log.ticks(), [1.0, 10.0, 100.0, 1000.0]);
+        let linear = Scale::of([10.0, 20.0].into_iter());
+        assert_eq!(linear.label("nodes"), "nodes");
+        assert_eq!(linear.ticks()[0], 0.0);
+    }
 }

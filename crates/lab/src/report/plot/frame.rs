@@ -67,7 +67,15 @@ impl Scale {
         }
     }
 
-    fn ticks(self) -> Vec<f64> {
+    /// The label of its axis, which says if the scale is logarithmic.
+    pub(super) fn label(self, what: &str) -> String {
+        match self.is_log {
+            true => format!("{what} (logarithmic scale)"),
+            false => what.to_owned(),
+        }
+    }
+
+    pub(super) fn ticks(self) -> Vec<f64> {
         if self.is_log {
             let from = self.min.log10().round() as i32;
             let to = self.max.log10().round() as i32;
@@ -176,9 +184,9 @@ impl Frame {
             "<text x='{:.1}' y='{:.1}' text-anchor='middle'>{}</text><text transform='translate(14 {:.1}) rotate(-90)' text-anchor='middle'>{}</text>",
             f64::midpoint(LEFT, WIDTH - RIGHT),
             bottom + 34.0,
-            escape(x_label),
+            escape(&x.label(x_label)),
             TOP + HEIGHT / 2.0,
-            escape(y_label)
+            escape(&y.label(y_label))
         );
         frame
     }

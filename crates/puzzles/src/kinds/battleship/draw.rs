@@ -37,13 +37,7 @@ pub(super) fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
     };
     board.margins.right = labels(&instance.rows);
     board.margins.bottom = labels(&instance.cols);
-    let ships = instance.fleet.lengths();
-    let ships: Vec<String> = ships
-        .map(|(length, ships)| format!("{ships} of length {length}"))
-        .collect();
-    if !ships.is_empty() {
-        board.notes.push(format!("fleet: {}", ships.join(", ")));
-    }
+    board.fleet = instance.fleet.lengths().collect();
     options.mark(&mut board);
     board
 }
@@ -134,6 +128,6 @@ mod tests {
         let board = Battleship::draw(&instance, &DrawOptions::default());
         assert_eq!(board.margins.right, ["3", "0", "1"]);
         assert_eq!(board.margins.bottom, ["1", "", "2", "1"]);
-        assert_eq!(board.notes, ["fleet: 1 of length 3, 1 of length 1"]);
+        assert_eq!(board.fleet, [(3, 1), (1, 1)]);
     }
 }

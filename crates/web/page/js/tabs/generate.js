@@ -27,7 +27,9 @@ function mount(panel, app) {
   const note = make('p.note#generate-note', {}, '');
   const sheet = make('button#generate-book', { onclick: print }, 'Print sheet (PDF)');
   const texts = make('button.quiet#generate-copy', { onclick: copy }, 'Copy as text');
-  const keep = make('div.row', { hidden: true }, note, make('span.gap'), texts, sheet);
+  const title = make('input#generate-title', { type: 'text', placeholder: 'title of the sheet', autocomplete: 'off', 'aria-label': 'Title of the sheet' });
+  const paper = make('select#generate-paper', { 'aria-label': 'Paper' }, make('option', { value: 'a4' }, 'A4'), make('option', { value: 'letter' }, 'Letter'));
+  const keep = make('div.row', { hidden: true }, note, make('span.gap'), texts, title, paper, sheet);
   const empty = make('p.empty', {}, 'Each puzzle has exactly one answer, verified by a second engine.');
 
   const field = (words, control) => make('label.field', {}, make('span', {}, words), control);
@@ -121,7 +123,7 @@ function mount(panel, app) {
     sheet.disabled = true;
     try {
       const puzzles = made.map((puzzle) => ({ kind: puzzle.kind, text: puzzle.text, answer: puzzle.answer, about: about(puzzle) }));
-      const { blob } = await fetchBytes('book', { puzzles });
+      const { blob } = await fetchBytes('book', { puzzles, title: title.value, paper: paper.value });
       download(blob, `${made[0].kind}-${seed.value}.pdf`);
     } catch (error) {
       wrong.hidden = false;

@@ -9,6 +9,9 @@ const MAX_SHAPES = 2000;
 const X_STEP = 24;
 const Y_STEP = 38;
 const MARGIN = 26;
+// The width of a letter of a label, and the most letters of one.
+const LETTER = 6.1;
+const MAX_LABEL = 24;
 
 // The nodes of a tree by number; the root is 0.
 export class Tree {
@@ -70,7 +73,7 @@ export class Tree {
 export function treeView(choose, failed) {
   const svg = draw('svg', { class: 'tree', role: 'tree', tabindex: '0', 'aria-label': 'Search tree', id: 'search-tree' });
   const box = make('div.tree-box', {}, svg);
-  const state = { tree: new Tree(), hideFailed: true, labels: false, scale: 1, chosen: 0, turned: new Set(), places: new Map(), waiting: false, version: 0, shape: '[]', x: [] };
+  const state = { tree: new Tree(), hideFailed: true, labels: false, scale: 1, chosen: 0, turned: new Set(), places: new Map(), waiting: false, step: X_STEP, margin: MARGIN, version: 0, shape: '[]', x: [] };
 
   // The unfolded nodes: those above the selected one, then level by level up to the limit.
   function unfolded({ size, lives }) {
@@ -127,7 +130,8 @@ export function treeView(choose, failed) {
     return places;
   }
 
-  const at = ({ x, depth }) => [MARGIN + x * X_STEP, MARGIN + depth * Y_STEP];
+  const at = ({ x, depth }) => [state.margin + x * state.step, MARGIN + depth * Y_STEP];
+  const label = (id) => (state.tree.nodes[id].decision.length > MAX_LABEL ? `${state.tree.nodes[id].decision.slice(0, MAX_LABEL - 1)}…` : state.tree.nodes[id].decision);
 
   function shape(id, place) {
     const [x, y] = at(place);
@@ -153,6 +157,10 @@ export function treeView(choose, failed) {
     const places = await layout().catch((error) => { failed(error); return null; });
     if (!places) return;
     state.places = places;
+    // Labels stand above their nodes, which are a step apart.
+    const widest = state.labels ? Math.max(0, ...[...places.keys()].map((id) => label(id).length)) * LETTER : 0;
+    state.step = Math.max(X_STEP, widest + 8);
+    state.margin = Math.max(MARGIN, widest / 2 + 4);
     const lines = [];
     const labels = [];
     const shapes = [];
@@ -163,11 +171,11 @@ export function treeView(choose, failed) {
       const [x, y] = at(place);
       const [ax, ay] = at(above);
       lines.push(`M${ax} ${ay}L${x} ${y}`);
-      if (state.labels) labels.push(draw('text', { class: 'label', x: (x + ax) / 2, y: (y + ay) / 2 + 3, 'text-anchor': 'middle' }, state.tree.nodes[id].decision));
+      if (state.labels) labels.push(draw('text', { class: 'label', x, y: y - 12, 'text-anchor': 'middle' }, label(id)));
     }
     shapes.sort(([a], [b]) => a - b);
     const [width, deepest] = [...places.values()].reduce(([w, d], { x, depth }) => [Math.max(w, x), Math.max(d, depth)], [0, 0]);
-    svg.setAttribute('viewBox', `0 0 ${MARGIN * 2 + width * X_STEP} ${MARGIN * 2 + deepest * Y_STEP}`);
+    svg.setAttribute('viewBox', `0 0 ${state.margin * 2 + width * state.step} ${MARGIN * 2 + deepest * Y_STEP}`);
     resize();
     svg.replaceChildren(draw('path', { class: 'edges', d: lines.join('') }), draw('g', { class: 'ring-place' }), ...labels, ...shapes.map(([, node]) => node));
     mark();

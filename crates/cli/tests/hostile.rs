@@ -1,0 +1,460 @@
+//! Hostile input on the command line: every verb ends soon after its time limit in every phase, within limits on processor time and memory, whatever it reads.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::Folder;
+use gridwright::CATALOGUE;
+
+/// The time limit that is given to verbs, the processor time in seconds within which they must end, and the time after which they hang. These are wide, because tests run on
+/// busy machines and without full optimisation.
+const LIMIT: &str = "200ms";
+const MAX_PROCESSOR_TIME: u64 = 5;
+const MAX_TIME: Duration = Duration::from_secs(180);
+
+/// The memory limit of the process, in KiB.
+const MAX_MEMORY: u64 = 4 << 20;
+
+/// Runs the command with a limit on its address space; its exit code, and what it printed. It must end in time, and not by a signal or a panic.
+fn attack(folder: &Folder, line: &str) -> (i32, String) {
+    attack_by(env!("CARGO_BIN_EXE_gridwright"), folder, line)
+}
+
+fn attack_by(program: &str, folder: &Folder, line: &str) -> (i32, String) {
+    let script =
+        format!("ulimit -v {MAX_MEMORY}; ulimit -t {MAX_PROCESSOR_TIME}; exec '{program}' {line}");
+    let start = Instant::now();
+    let child = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(&folder.0)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = child.expect("the command starts");
+    let reader = |mut stream: Box<dyn std::io::Read + Send>| {
+        std::thread::spawn(move || {
+            let mut text = Vec::new();
+            // The output is shown only if something is wrong.
+            let _ = stream.read_to_end(&mut text);
+            text
+        })
+    };
+    let out = reader(Box::new(child.stdout.take().expect("a pipe")));
+    let err = reader(Box::new(child.stderr.take().expect("a pipe")));
+    let status = loop {
+        match child.try_wait().expect("it can be waited for") {
+            Some(status) => break status,
+            None if start.elapsed() > MAX_TIME => {
+                let _ = child.kill();
+                panic!("{line}: still runs after {MAX_TIME:?}");
+            }
+            None => std::thread::sleep(Duration::from_millis(10)),
+        }
+    };
+    let text = |thread: std::thread::JoinHandle<Vec<u8>>| {
+        let bytes = thread.join().expect("it reads");
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    let (out, err) = (text(out), text(err));
+    let code = status.code();
+    let code = code.unwrap_or_else(|| panic!("{line}: ended by {status}: {err}"));
+    assert!(!err.contains("panicked at"), "{line}: {err}");
+    assert!(
+        [0, 2, 10, 20, 30].contains(&code),
+        "{line}: code {code}: {err}"
+    );
+    (code, out + &err)
+}
+
+/// A blank board of a kind, by its own template.
+fn blank(id: &str, side: usize) -> Option<String> {
+    let kind = gridwright::kind(id).expect("a kind");
+    let board = kind.blank(side, side).ok()?;
+    Some(board.print())
+}
+
+/// The largest board of a kind of at most this side.
+fn largest(id: &str, side: usize) -> String {
+    let mut sides = (1..=side).rev();
+    let found = sides.find_map(|side| blank(id, side));
+    found.expect("every kind has a blank board")
+}
+
+#[test]
+fn every_verb_stops_at_the_time_limit_on_large_boards_of_every_kind() {
+    let folder = Folder::new("hostile-verbs");
+    for kind in CATALOGUE {
+        let id = kind.info().id;
+        folder.write("board.txt", largest(id, 30));
+        for verb in [
+            "solve", "unique", "count", "backbone", "explain", "hint", "rate", "tree", "trace",
+        ] {
+            attack(
+                &folder,
+                &format!("{verb} {id} board.txt --time-limit {LIMIT}"),
+            );
+        }
+        attack(
+            &folder,
+            &format!("unique {id} board.txt --repair --time-limit {LIMIT}"),
+        );
+    }
+}
+
+#[test]
+fn set_up_stops_at_the_time_limit() {
+    let folder = Folder::new("hostile-setup");
+    folder.write("hidato.txt", largest("hidato", 100));
+    folder.write("numbrix.txt", largest("numbrix", 100));
+    folder.write("hashi.txt", islands(300));
+    folder.write("sudoku.txt", largest("sudoku", 64));
+    for (verb, input) in [
+        ("hint", "hidato hidato.txt"),
+        ("solve", "hidato hidato.txt"),
+        ("solve", "numbrix numbrix.txt"),
+        ("backbone", "numbrix numbrix.txt"),
+        ("solve", "hashi hashi.txt"),
+        ("unique", "hashi hashi.txt"),
+        ("count", "sudoku sudoku.txt"),
+        ("hint", "magic 'order 60'"),
+        ("backbone", "magic 'order 60'"),
+        ("explain", "magic 'order 60'"),
+        ("rate", "magic 'order 60'"),
+    ] {
+        attack(&folder, &format!("{verb} {input} --time-limit {LIMIT}"));
+    }
+}
+
+/// A large board of Hashi: an island in every second cell of every second row.
+fn islands(side: usize) -> String {
+    let row = |row: usize| -> String {
+        (0..side)
+            .map(|col| match row % 2 + col % 2 {
+                0 => '4',
+                _ => '.',
+            })
+            .collect::<String>()
+            + "\n"
+    };
+    (0..side).map(row).collect()
+}
+
+#[test]
+fn models_stop_while_they_are_read_and_built() {
+    let folder = Folder::new("hostile-models");
+    folder.write(
+        "pairs.gw",
+        "Constant: n = 1000\nName: X(i), index: 1..n, domain: 1..n\nConstraint: X(i) \\= X(j), range: i < j\n",
+    );
+    folder.write(
+        "cube.gw",
+        "Name: X(i), index: 1..200, domain: 1..9\nConstraint: X(i) + X(j) \\= X(k), range: i < j, j < k\n",
+    );
+    folder.write(
+        "deep.gw",
+        format!(
+            "Name: X, domain: 1..2\nConstraint: {}X{} = 1\n",
+            "(".repeat(50_000),
+            ")".repeat(50_000)
+        ),
+    );
+    folder.write(
+        "long.gw",
+        format!(
+            "Name: X, domain: 1..2\nConstraint: X{} = 1\n",
+            " + X".repeat(100_000)
+        ),
+    );
+    for file in ["pairs.gw", "cube.gw", "deep.gw", "long.gw"] {
+        for verb in ["run", "tree", "trace"] {
+            attack(&folder, &format!("{verb} {file} --time-limit {LIMIT}"));
+        }
+        attack(
+            &folder,
+            &format!("run {file} --explain --time-limit {LIMIT}"),
+        );
+    }
+    let mut cnf = "p cnf 100000 300000\n".to_owned();
+    for n in 0..300_000_u64 {
+        let literal = |k: u64| {
+            let var = (n * 7919 + k * 104_729) % 100_000 + 1;
+            if (n + k).is_multiple_of(3) {
+                format!("-{var}")
+            } else {
+                var.to_string()
+            }
+        };
+        cnf += &format!("{} {} {} 0\n", literal(1), literal(2), literal(3));
+    }
+    folder.write("large.cnf", cnf);
+    attack(&folder, &format!("run large.cnf --time-limit {LIMIT}"));
+    folder.write("vars.cnf", "p cnf 4000000000 1\n1 0\n");
+    attack(&folder, &format!("run vars.cnf --time-limit {LIMIT}"));
+}
+
+#[test]
+fn chr_programs_stop_while_they_are_read_and_run() {
+    let folder = Folder::new("hostile-chr");
+    let nested = format!(
+        "{}p.\n{}",
+        ":- if(true).\n".repeat(10_000),
+        ":- endif.\n".repeat(10_000)
+    );
+    folder.write("nested.chr", nested);
+    folder.write("list.chr", format!("p([{}1]).\n", "1,".repeat(400_000)));
+    folder.write(
+        "deep.chr",
+        format!("p({}a{}).\n", "f(".repeat(300_000), ")".repeat(300_000)),
+    );
+    folder.write("rules.chr", {
+        let rules =
+            (0..3_000).map(|n| format!("r{n} @ c(X, {n}) \\ c(X, Y) <=> Y > {n} | c(X, {n}).\n"));
+        format!(
+            ":- chr_constraint c(?int, ?int).\n{}",
+            rules.collect::<String>()
+        )
+    });
+    folder.write(
+        "loop.chr",
+        "p :- p.\nq(X) :- q(f(X)).\n:- chr_constraint c(?int).\nc(X) ==> Y is X + 1, c(Y).\n",
+    );
+    for (file, query) in [
+        ("nested.chr", "p"),
+        ("list.chr", "p(L)"),
+        ("deep.chr", "p(T)"),
+        ("rules.chr", "c(1, 1)"),
+        ("loop.chr", "p"),
+        ("loop.chr", "q(a)"),
+        ("loop.chr", "c(1)"),
+        ("loop.chr", "X = [a|X], append(X, [b], Y)"),
+        ("loop.chr", "between(1, inf, X), fail"),
+        ("loop.chr", "X = 1+X, Y is X"),
+        ("loop.chr", "numlist(1, 100000000000, L)"),
+        ("loop.chr", "length(L, 100000000)"),
+    ] {
+        attack(
+            &folder,
+            &format!("chr {file} -q '{query}' --time-limit {LIMIT} --memory-limit 512"),
+        );
+    }
+}
+
+#[test]
+fn flatzinc_stops_while_it_is_loaded() {
+    let folder = Folder::new("hostile-flatzinc");
+    let vars: String = (0..20_000)
+        .map(|n| format!("var 1..100: x{n};\n"))
+        .collect();
+    let pairs: String = (0..60_000)
+        .map(|n| {
+            format!(
+                "constraint int_ne(x{}, x{});\n",
+                n % 20_000,
+                (n * 7 + 1) % 20_000
+            )
+        })
+        .collect();
+    folder.write("large.fzn", format!("{vars}{pairs}solve satisfy;\n"));
+    folder.write(
+        "wide.fzn",
+        format!(
+            "array [1..400000] of int: a = [{}1];\nsolve satisfy;\n",
+            "1,".repeat(399_999)
+        ),
+    );
+    folder.write(
+        "deep.fzn",
+        format!(
+            "constraint p({}1{});\nsolve satisfy;\n",
+            "[".repeat(100_000),
+            "]".repeat(100_000)
+        ),
+    );
+    folder.write("domain.fzn", "var -2000000000..2000000000: x;\nvar -2000000000..2000000000: y;\nvar int: z;\nconstraint int_times(x, y, z);\nsolve satisfy;\n");
+    // The program takes this role by its name.
+    let solver = folder.path("fzn-gridwright");
+    let made = std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_gridwright"), &solver);
+    made.expect("a link can be made");
+    for file in ["large.fzn", "wide.fzn", "deep.fzn", "domain.fzn"] {
+        attack_by(&solver, &folder, &format!("-t 200 {file}"));
+        attack(
+            &folder,
+            &format!("unique {file} --proof p.pf --time-limit {LIMIT}"),
+        );
+    }
+}
+
+#[test]
+fn generation_of_every_kind_stops_at_the_limits_of_time_and_memory() {
+    let folder = Folder::new("hostile-generate");
+    for kind in CATALOGUE {
+        let id = kind.info().id;
+        for size in [
+            "1x1",
+            "9x9",
+            "40x40",
+            "64x64",
+            "150x150",
+            "300x300",
+            "1000x1000",
+            "99999999999x99999999999",
+            "0x0",
+            "1x300",
+        ] {
+            attack(
+                &folder,
+                &format!("generate {id} --size {size} --seed 1 --time-limit {LIMIT}"),
+            );
+        }
+        attack(
+            &folder,
+            &format!("generate {id} --seed 1 --memory-limit 1 --time-limit {LIMIT}"),
+        );
+        attack(
+            &folder,
+            &format!("generate {id} -n 99999999999999 --seed 1 --unrated --time-limit {LIMIT}"),
+        );
+    }
+    let (code, text) = attack(
+        &folder,
+        "generate sudoku --size 25x25 --seed 1 --memory-limit 1 --time-limit 60",
+    );
+    assert_eq!(code, 30, "{text}");
+    assert!(text.contains("memory limit reached"), "{text}");
+}
+
+#[test]
+fn readers_bound_length_width_and_depth() {
+    let folder = Folder::new("hostile-readers");
+    folder.write("line.txt", ".".repeat(20 << 20));
+    folder.write("rows.txt", ".\n".repeat(1 << 20));
+    folder.write("open.json", "[".repeat(1 << 20));
+    folder.write(
+        "nested.jsonl",
+        format!(
+            "{{\"puzzle\":{}1{}}}\n",
+            "[".repeat(100_000),
+            "]".repeat(100_000)
+        ),
+    );
+    folder.write(
+        "wide.csv",
+        format!("puzzle{}\n{}\n", ",a".repeat(300_000), ",".repeat(300_000)),
+    );
+    folder.write("quote.csv", format!("puzzle\n\"{}", "x\n".repeat(1 << 20)));
+    folder.write("zeros.bin", vec![0_u8; 1 << 20]);
+    folder.write("bad.txt", [0xff_u8, 0xfe, 0x00, 0xc3, 0x28].repeat(10_000));
+    folder.write("bom.txt", "\u{feff}.1..\n...2\n3...\n..3.\n");
+    folder.write("empty.txt", "");
+    let files = [
+        "line.txt",
+        "rows.txt",
+        "open.json",
+        "nested.jsonl",
+        "wide.csv",
+        "quote.csv",
+        "zeros.bin",
+        "bad.txt",
+        "empty.txt",
+    ];
+    for file in files {
+        for verb in [
+            "solve", "count", "rate", "explain", "convert", "draw", "check", "hint",
+        ] {
+            let limit = match verb {
+                "convert" | "draw" | "check" => String::new(),
+                _ => format!("--time-limit {LIMIT}"),
+            };
+            attack(&folder, &format!("{verb} {file} {limit}"));
+            attack(&folder, &format!("{verb} sudoku {file} {limit}"));
+        }
+        attack(&folder, &format!("verify {file}"));
+        attack(&folder, &format!("check-proof sudoku bom.txt {file}"));
+        attack(&folder, &format!("run {file} --time-limit {LIMIT}"));
+        attack(&folder, &format!("lab run {file}"));
+        attack(&folder, &format!("chr {file} -q true --time-limit {LIMIT}"));
+        attack(
+            &folder,
+            &format!("count sudoku bom.txt --cubes 4 --checkpoint {file}"),
+        );
+    }
+    let (code, text) = attack(&folder, "unique sudoku bom.txt");
+    assert_eq!(code, 0, "{text}");
+    // Endless input without line ends.
+    attack(&folder, "unique sudoku /dev/zero");
+}
+
+#[test]
+fn compressed_urls_cannot_grow_without_bound() {
+    let folder = Folder::new("hostile-bombs");
+    let bomb = "A".repeat(3 << 20);
+    for url in [
+        "https://puzz.link/p?sudoku/30000/30000/g1",
+        "https://puzz.link/p?sudoku/99999999999/99999999999/g1",
+        "https://puzz.link/p?slither/4294967295/4294967295/zzzz",
+        "https://puzz.link/p?heyawake/60000/60000/0",
+        "solo:9999999x9999999:_1",
+        "pattern:99999x99999:1",
+    ] {
+        attack(&folder, &format!("unique '{url}' --time-limit {LIMIT}"));
+    }
+    for prefix in [
+        "https://www.f-puzzles.com/?load=",
+        "https://sudokupad.app/scl",
+        "https://sudokupad.app/fpuz",
+        "https://swaroopg92.github.io/penpa-edit/#m=edit&p=",
+        "https://puzz.link/p?hashi/1000/1000/",
+    ] {
+        folder.write("bomb.txt", format!("{prefix}{bomb}"));
+        attack(&folder, &format!("unique bomb.txt --time-limit {LIMIT}"));
+    }
+}
+
+#[test]
+fn the_manual_lists_the_largest_boards_of_generators() {
+    let page = include_str!("../../../docs/manual/how-to/limits.md");
+    let row = page
+        .lines()
+        .find(|line| line.starts_with("| `generate`: rows"));
+    let row = row.expect("the row is there");
+    for kind in CATALOGUE {
+        let info = kind.info();
+        let mut groups = row.split('|').nth(2).expect("a cell").split(';');
+        let group = groups.find(|group| group.contains(info.title));
+        let group = group.unwrap_or_else(|| panic!("{} is not listed", info.title));
+        let (_, last) = group.rsplit_once(info.title).expect("it is there");
+        let digits = last
+            .split(|c: char| !c.is_ascii_digit())
+            .find(|word| !word.is_empty());
+        let digits = digits
+            .expect("a number")
+            .parse::<usize>()
+            .expect("a number");
+        let generation = kind.generation().expect("every kind is generated");
+        let is_refused = |side: usize| {
+            let options = gridwright::puzzles::GenerateOptions {
+                size: Some((side, side)),
+                ..Default::default()
+            };
+            generation.outline(&options).is_err()
+        };
+        let largest = match group.contains("cells") {
+            true => (1..).find(|side| side * side > digits).expect("a side") - 1,
+            false => digits,
+        };
+        assert!(
+            (1..=largest).rev().take(6).any(|side| !is_refused(side)),
+            "{}",
+            info.id
+        );
+        assert!(
+            (1..10).all(|more| is_refused(largest + more)),
+            "{}",
+            info.id
+        );
+    }
+}
