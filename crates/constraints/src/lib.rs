@@ -96,7 +96,7 @@ pub use bool_expr::{BoolExpr, post_bool_expr, reify};
 pub use bool_sum::{
     BoolSum, at_least_one, at_most_one, bool_sum_eq, bool_sum_ge, bool_sum_le, exactly_one,
 };
-pub use channel::{Channel, ValueChannel, channel, value_channel};
+pub use channel::{Channel, ValueChannel, ValueChannels, channel, value_channel, value_channels};
 pub use check_only::{CheckOnly, check_only};
 pub use circuit::{Circuit, circuit, subcircuit};
 pub use clause::{Clause, all_atoms, clause, implies};

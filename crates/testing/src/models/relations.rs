@@ -333,4 +333,10 @@ pub(super) const BUILDERS: &[Builder] = &[
         let graph = any.graph(n);
         some(hamiltonian_path(&graph, any.ints(n)))
     },
+    |any| {
+        let bools = any.few_bools();
+        let pairs = bools.into_iter().map(|bool| (any.between(-2, 4), bool));
+        let pairs: Vec<(i32, View)> = pairs.collect();
+        some(value_channels(any.int(), pairs))
+    },
 ];
