@@ -27,6 +27,7 @@ mod cumulative;
 mod disjunctive;
 mod division;
 mod element;
+mod float;
 mod global_cardinality;
 mod hamiltonian_path;
 mod inverse;
@@ -65,6 +66,7 @@ pub const FAMILIES: &[&str] = &[
     "division",
     "element",
     "equal",
+    "float",
     "global_cardinality",
     "hamiltonian_path",
     "inverse",
@@ -114,6 +116,9 @@ pub use cumulative::{Cumulative, cumulative, cumulative_var};
 pub use disjunctive::{Disjunctive, disjunctive};
 pub use division::{Division, division, modulo};
 pub use element::{Element, element};
+pub use float::{
+    Float, FloatComparison, FloatFunction, FloatRelation, FloatRule, Grid, Interval, float_relation,
+};
 pub use global_cardinality::{GlobalCardinality, global_cardinality, global_cardinality_closed};
 pub use hamiltonian_path::{HamiltonianPath, hamiltonian_path};
 pub use inverse::{Inverse, inverse, inverse_with_offset};

@@ -339,4 +339,8 @@ pub(super) const BUILDERS: &[Builder] = &[
         let pairs: Vec<(i32, View)> = pairs.collect();
         some(value_channels(any.int(), pairs))
     },
+    |any| {
+        let numbers = [any.int(), any.int(), any.int()].map(Float::int);
+        some(float_relation(FloatRule::Times, numbers))
+    },
 ];
