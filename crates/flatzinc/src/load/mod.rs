@@ -5,6 +5,7 @@ mod arithmetic;
 mod bools;
 mod builtin;
 pub(crate) mod constraints;
+pub(crate) mod floats;
 mod globals;
 mod graphs;
 mod linear;
