@@ -1,7 +1,8 @@
-//! `bools[v - first] = 1` exactly when `x = v`, else 0: links an integer view to the Booleans of its values. There is also a
-//! version for a single value.
+//! `bools[v - first] = 1` exactly when `x = v`, else 0: links an integer view to the Booleans of its values. There are also
+//! versions for a single value and for any list of values.
 //!
-//! All levels: domain consistent. Time O(values) for every change.
+//! All levels: domain consistent. Time O(values) for every change of `x`; the version for a list skips values that were decided before, and takes constant
+//! time for a change of a Boolean.
 
 use crate::support::errors::check_numbers;
 use crate::support::prelude::*;
@@ -39,6 +40,30 @@ pub fn value_channel(x: impl Into<View>, value: i32, b: impl Into<View>) -> Valu
         x: x.into(),
         value,
         b: b.into(),
+    }
+}
+
+/// Links some values of an integer view to a Boolean each; made by [`value_channels`].
+#[derive(Clone, Debug)]
+pub struct ValueChannels {
+    x: View,
+    values: Box<[i32]>,
+    bools: Box<[View]>,
+}
+
+/// Each Boolean is 1 when `x` has its value, and 0 otherwise. One propagator does the work of a [`value_channel`] per value.
+pub fn value_channels<B: Into<View>>(
+    x: impl Into<View>,
+    bools: impl IntoIterator<Item = (i32, B)>,
+) -> ValueChannels {
+    let (values, bools): (Vec<i32>, Vec<View>) = bools
+        .into_iter()
+        .map(|(value, bool)| (value, bool.into()))
+        .unzip();
+    ValueChannels {
+        x: x.into(),
+        values: values.into(),
+        bools: bools.into(),
     }
 }
 
@@ -108,6 +133,142 @@ impl Constraint for ValueChannel {
     }
 }
 
+impl Constraint for ValueChannels {
+    fn name(&self) -> &'static str {
+        "channel"
+    }
+
+    fn term(&self, name: Name<'_>) -> Term {
+        let values = Term::list(self.values.iter().map(|&value| Term::from(value)));
+        call("value_channels", name, &[&self.x, &values, &self.bools])
+    }
+
+    fn views(&self) -> Vec<View> {
+        [&[self.x], &*self.bools].concat()
+    }
+
+    fn holds(&self, at: &dyn Fn(Var) -> i32) -> bool {
+        let x = self.x.of(at(self.x.var));
+        let mut pairs = self.values.iter().zip(&self.bools);
+        pairs.all(|(&value, b)| b.of(at(b.var)) == i32::from(x == value))
+    }
+
+    fn post(&self, out: &mut Poster<'_>) {
+        let n = self.bools.len();
+        let mut vars: Vec<Var> = self.views().into_iter().map(|view| view.var).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        let propagator = OpenValues {
+            is_aliased: vars.len() <= n,
+            order: (0..n as u32).collect(),
+            positions: (0..n as u32).collect(),
+            n_open: out.trailed(n as i64),
+            channels: self.clone(),
+        };
+        let bools = self.bools.iter().enumerate();
+        let wakes = bools.map(|(i, &view)| Wake::on(view, On::Fix).slot(i));
+        let wakes: Vec<Wake> = wakes
+            .chain([Wake::on(self.x, On::Domain).slot(n)])
+            .collect();
+        out.add(Cost::Binary, propagator, wakes);
+    }
+}
+
+/// Keeps the values that are not decided in a sparse set, the open ones first: backtracking only lengthens that part.
+#[derive(Debug)]
+struct OpenValues {
+    channels: ValueChannels,
+    /// Whether a variable occurs twice.
+    is_aliased: bool,
+    order: Vec<u32>,
+    positions: Vec<u32>,
+    n_open: Trailed,
+}
+
+impl OpenValues {
+    fn is_open(&self, index: usize, store: &Store) -> bool {
+        i64::from(self.positions[index]) < store.get(self.n_open)
+    }
+
+    fn close(&mut self, index: usize, store: &mut Store) {
+        let last = store.get(self.n_open) as usize - 1;
+        let at = self.positions[index] as usize;
+        let other = self.order[last];
+        self.order[last] = index as u32;
+        self.order[at] = other;
+        self.positions[index] = last as u32;
+        self.positions[other as usize] = at as u32;
+        store.put(self.n_open, last as i64);
+    }
+
+    /// Applies a fixed Boolean to `x`.
+    fn apply_bool(&mut self, index: usize, store: &mut Store) -> Pruned {
+        let (x, b) = (self.channels.x, self.channels.bools[index]);
+        let (value, tag) = (self.channels.values[index], Tag(index as u32 + 1));
+        store.set_min(b, 0, INITIAL)?;
+        store.set_max(b, 1, INITIAL)?;
+        if !self.is_open(index, store) {
+            return Ok(());
+        }
+        if store.max(b) < 1 {
+            store.remove(x, value, tag)?;
+            self.close(index, store);
+        } else if store.min(b) > 0 {
+            store.fix(x, value, tag)?;
+        }
+        Ok(())
+    }
+
+    /// Applies the domain of `x` to the open Booleans.
+    fn apply_domain(&mut self, store: &mut Store) -> Pruned {
+        let x = self.channels.x;
+        let fixed = store.fixed(x);
+        for at in (0..store.get(self.n_open) as usize).rev() {
+            let index = self.order[at] as usize;
+            let (b, value) = (self.channels.bools[index], self.channels.values[index]);
+            let tag = Tag(index as u32 + 1);
+            match fixed {
+                Some(fixed) if fixed == value => store.set_min(b, 1, tag)?,
+                Some(_) => store.set_max(b, 0, tag)?,
+                None if store.contains(x, value) => continue,
+                None => store.set_max(b, 0, tag)?,
+            };
+            self.close(index, store);
+        }
+        Ok(())
+    }
+}
+
+impl Propagator for OpenValues {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let before = store.prunings();
+        let n = self.order.len();
+        let mut has_domain_changed = false;
+        while let Some(slot) = store.next_changed() {
+            match slot < n {
+                true => self.apply_bool(slot, store)?,
+                false => has_domain_changed = true,
+            }
+        }
+        if has_domain_changed || store.prunings() != before {
+            self.apply_domain(store)?;
+        }
+        if self.is_aliased && store.prunings() != before {
+            return Ok(Status::Rerun);
+        }
+        Ok(Status::entailed_if(store.get(self.n_open) == 0))
+    }
+
+    fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
+        let Some(index) = (tag.0 as usize).checked_sub(1) else {
+            return;
+        };
+        let channels = &self.channels;
+        let (b, value) = (channels.bools[index], channels.values[index]);
+        explain_value((channels.x, value, b), needed, past, why);
+    }
+}
+
 #[derive(Debug)]
 struct ChannelDomain {
     x: View,
@@ -167,20 +328,30 @@ impl Propagator for ChannelDomain {
             return;
         };
         let (b, value) = (self.bools[index], self.offset + index as i32);
-        // Four rules share a tag; the past domains show which one it was.
-        let about_x = needed == self.x.is(value) || needed == self.x.is_not(value);
-        let about_b = needed == b.at_least(1) || needed == b.at_most(0);
-        if about_b && !(about_x && past.contains(self.x, value) && !past.is_fixed(self.x)) {
-            if past.contains(self.x, value) {
-                why.add(self.x.is(value));
-            } else {
-                why.absent(self.x, value);
-            }
-        } else if needed == self.x.is(value) {
-            why.add(b.at_least(1));
+        explain_value((self.x, value, b), needed, past, why);
+    }
+}
+
+/// Adds the reason for an atom that the link between a value of `x` and its Boolean made true.
+fn explain_value(
+    (x, value, b): (View, i32, View),
+    needed: Atom,
+    past: &PastStore<'_>,
+    why: &mut Reason,
+) {
+    // Four rules share a tag; the past domains show which one it was.
+    let about_x = needed == x.is(value) || needed == x.is_not(value);
+    let about_b = needed == b.at_least(1) || needed == b.at_most(0);
+    if about_b && !(about_x && past.contains(x, value) && !past.is_fixed(x)) {
+        if past.contains(x, value) {
+            why.add(x.is(value));
         } else {
-            why.add(b.at_most(0));
+            why.absent(x, value);
         }
+    } else if needed == x.is(value) {
+        why.add(b.at_least(1));
+    } else {
+        why.add(b.at_most(0));
     }
 }
 
@@ -198,6 +369,50 @@ mod tests {
         .views(1..=4, -1..=2)
         .claims([DOMAIN; 3])
         .check_rounds(200);
+    }
+
+    #[test]
+    fn laws_of_some_values() {
+        Laws::new("value_channels", |x, draws| {
+            let (&x, bools) = x.split_first()?;
+            let values = bools.iter().map(|&bool| (draws.between(-2, 3), bool));
+            Some(value_channels(x, values.collect::<Vec<_>>()))
+        })
+        .views(1..=4, -1..=2)
+        .check_rounds(200);
+    }
+
+    /// Many values propagate as one channel for each does.
+    #[test]
+    fn some_values_propagate_as_each() {
+        let build = |together: bool| {
+            let mut model = Model::new();
+            let x = model.int(0..=9);
+            let bools = model.ints(6, 0..=1);
+            let pairs: Vec<(i32, Var)> = (2..).zip(bools.iter().copied()).collect();
+            match together {
+                true => model.add(value_channels(x, pairs)),
+                false => pairs
+                    .into_iter()
+                    .for_each(|(value, bool)| model.add(value_channel(x, value, bool))),
+            }
+            let all: Vec<Var> = [x].into_iter().chain(bools).collect();
+            (model, all)
+        };
+        let ((one, x), (many, y)) = (build(true), build(false));
+        assert_eq!(x, y);
+        for decisions in [
+            vec![],
+            vec![Atom::le(x[0], 4)],
+            vec![Atom::eq(x[0], 5)],
+            vec![Atom::ge(x[1], 1)],
+            vec![Atom::le(x[2], 0), Atom::le(x[3], 0), Atom::ge(x[0], 3)],
+            vec![Atom::ge(x[1], 1), Atom::ge(x[2], 1)],
+        ] {
+            let [a, b] = [&one, &many]
+                .map(|model| propagated(model, Consistency::Domain, &decisions, &x).ok());
+            assert_eq!(a, b, "{decisions:?}");
+        }
     }
 
     #[test]

@@ -27,6 +27,7 @@ mod cumulative;
 mod disjunctive;
 mod division;
 mod element;
+mod float;
 mod global_cardinality;
 mod hamiltonian_path;
 mod inverse;
@@ -65,6 +66,7 @@ pub const FAMILIES: &[&str] = &[
     "division",
     "element",
     "equal",
+    "float",
     "global_cardinality",
     "hamiltonian_path",
     "inverse",
@@ -96,7 +98,7 @@ pub use bool_expr::{BoolExpr, post_bool_expr, reify};
 pub use bool_sum::{
     BoolSum, at_least_one, at_most_one, bool_sum_eq, bool_sum_ge, bool_sum_le, exactly_one,
 };
-pub use channel::{Channel, ValueChannel, channel, value_channel};
+pub use channel::{Channel, ValueChannel, ValueChannels, channel, value_channel, value_channels};
 pub use check_only::{CheckOnly, check_only};
 pub use circuit::{Circuit, circuit, subcircuit};
 pub use clause::{Clause, all_atoms, clause, implies};
@@ -114,6 +116,9 @@ pub use cumulative::{Cumulative, cumulative, cumulative_var};
 pub use disjunctive::{Disjunctive, disjunctive};
 pub use division::{Division, division, modulo};
 pub use element::{Element, element};
+pub use float::{
+    Float, FloatComparison, FloatFunction, FloatRelation, FloatRule, Grid, Interval, float_relation,
+};
 pub use global_cardinality::{GlobalCardinality, global_cardinality, global_cardinality_closed};
 pub use hamiltonian_path::{HamiltonianPath, hamiltonian_path};
 pub use inverse::{Inverse, inverse, inverse_with_offset};

@@ -13,16 +13,14 @@ fn errors(text: &str) -> String {
 }
 
 #[test]
-fn floats_are_errors_with_their_line() {
-    assert_eq!(
-        errors("var 1..3: x;\nvar 0.0..1.5: f;\nsolve satisfy;\n"),
-        "m.fzn:2:1: error: float variables are not supported\n    var 0.0..1.5: f;\n    ^^^^^^^^^^^^^^^\n    \
-         note: Gridwright supports integers only; scale the model, or use a solver with floats\n"
-    );
+fn floats_where_integers_are_needed_are_errors() {
     assert_eq!(
         errors("var 1..3: x;\nconstraint int_le(x, 2.5);\nsolve satisfy;\n"),
-        "m.fzn:2:22: error: floats are not supported\n    constraint int_le(x, 2.5);\n                         ^^^\n    \
-         note: Gridwright supports integers only; scale the model, or use a solver with floats\n"
+        "m.fzn:2:22: error: expected an integer, not a float\n    constraint int_le(x, 2.5);\n                         ^^^\n"
+    );
+    assert_eq!(
+        errors("var 0.0..1.5: f;\nconstraint int_le(f, 2);\nsolve satisfy;\n"),
+        "m.fzn:2:19: error: expected an integer, not a float\n    constraint int_le(f, 2);\n                      ^\n"
     );
 }
 

@@ -206,6 +206,116 @@ fn introduced_variables_take_no_nodes() {
     assert!(printed.contains("%%%mzn-stat: nodes=17\n"), "{printed}");
 }
 
+/// Models with floats, and the last solution that is printed for each.
+#[test]
+fn floats_are_solved() {
+    let sum = "var 0..9: x :: output_var;\nvar float: f :: var_is_introduced;\n\
+        constraint int2float(x, f) :: defines_var(f);\nvar float: z :: output_var;\n\
+        constraint float_lin_eq([0.35, -1.0], [f, z], -0.1) :: defines_var(z);\n";
+    let square = "var 0.0..10.0: x :: output_var;\nconstraint float_times(x, x, 2.25);\n";
+    for (items, goal, expected) in [
+        (
+            format!("{sum}constraint float_lin_le([-1.0], [z], -1.0);\n"),
+            "minimize z",
+            "x = 3;\nz = 1.15;\n----------\n==========\n",
+        ),
+        (
+            format!("{sum}constraint float_lin_lt([1.0], [z], 2.55);\n"),
+            "maximize z",
+            "x = 6;\nz = 2.2;\n----------\n==========\n",
+        ),
+        (
+            format!("{sum}constraint float_eq(z, 1.0);\n"),
+            "satisfy",
+            "=====UNSATISFIABLE=====\n",
+        ),
+        (square.to_owned(), "satisfy", "x = 1.5;\n----------\n"),
+        (
+            "var float: x :: output_var;\nvar bool: b :: output_var;\n\
+             constraint float_exp(x, 1.0);\nconstraint float_lt_reif(x, 2.0, b);\n"
+                .to_owned(),
+            "satisfy",
+            "x = 0.0;\nb = true;\n----------\n",
+        ),
+        (
+            "var 1..3: i :: output_var;\nvar 2.0..5.0: y :: output_var;\n\
+             constraint array_float_element(i, [1.0, 7.5, 4.5], y);\n"
+                .to_owned(),
+            "satisfy",
+            "i = 3;\ny = 4.5;\n----------\n",
+        ),
+    ] {
+        let text = format!("{items}solve {goal};\n");
+        for options in [&[][..], &["-f"]] {
+            assert_eq!(stdout(options, &text), expected, "{text} {options:?}");
+        }
+    }
+}
+
+/// Bounds and coefficients beyond 32 bits are accepted where the values stay within them.
+#[test]
+fn large_numbers_that_cannot_occur_are_accepted() {
+    let declared =
+        "var 0..9: x :: output_var;\nvar 0..9: y;\nvar 0..9000000000: z :: output_var;\n";
+    let solve = "solve :: int_search([x, z], input_order, indomain_min) satisfy;\n";
+    for (constraints, expected) in [
+        (
+            "constraint int_lin_eq([1000, 1, -1], [x, y, z], 0) :: defines_var(z);\n\
+             constraint int_le(8500, z);\n",
+            "x = 9;\nz = 9000;\n----------\n",
+        ),
+        (
+            "constraint int_times(x, y, z) :: defines_var(z);\nconstraint int_le(72, z);\n",
+            "x = 8;\nz = 72;\n----------\n",
+        ),
+    ] {
+        let text = format!("{declared}{constraints}{solve}");
+        assert_eq!(stdout(&[], &text), expected, "{text}");
+    }
+    // Nothing bounds `z`.
+    let open = run(&[], &format!("{declared}constraint int_le(x, z);\n{solve}"));
+    let errors = String::from_utf8_lossy(&open.stderr);
+    assert!(errors.contains("9000000000 is outside"), "{errors}");
+    let divided = "var 0..9: x :: output_var;\nvar 0..9: y :: output_var;\n\
+        constraint int_lin_le([-5000000000, 10000000000], [x, y], -35000000000);\n\
+        solve :: int_search([x, y], input_order, indomain_min) satisfy;\n";
+    assert_eq!(stdout(&[], divided), "x = 7;\ny = 0;\n----------\n");
+}
+
+/// Booleans of the values of one variable share a propagator: the tree is the same with few of them and with many.
+#[test]
+fn booleans_of_values_do_not_change_the_tree() {
+    let tree = |n_counted: usize| {
+        let mut text = String::new();
+        for x in ["x", "y", "z"] {
+            text += &format!("var 1..6: {x} :: output_var;\n");
+        }
+        text += "constraint int_lt(x, z);\n";
+        for value in 1..=n_counted {
+            let mut terms = Vec::new();
+            for x in ["x", "y", "z"] {
+                let (b, i) = (format!("b{x}{value}"), format!("i{x}{value}"));
+                text += &format!(
+                    "var bool: {b} :: var_is_introduced;\nvar 0..1: {i} :: var_is_introduced;\n\
+                     constraint int_eq_reif({x}, {value}, {b}) :: defines_var({b});\n\
+                     constraint bool2int({b}, {i}) :: defines_var({i});\n"
+                );
+                terms.push(i);
+            }
+            let terms = terms.join(", ");
+            // Always true, and not entailed at once.
+            text += &format!("constraint int_lin_le([2, 3, 2], [{terms}], 7);\n");
+        }
+        text += "solve :: int_search([x, y, z], input_order, indomain_min) satisfy;\n";
+        let printed = stdout(&["-a", "-s"], &text);
+        let nodes = printed.lines().find(|line| line.contains("nodes="));
+        let nodes = nodes.expect("statistics").to_owned();
+        (printed.matches("----------").count(), nodes)
+    };
+    assert_eq!(tree(0), tree(2));
+    assert_eq!(tree(0), tree(6));
+}
+
 /// FlatZinc as older compilers and other solvers' libraries write it.
 #[test]
 fn texts_for_other_solvers_are_loaded() {

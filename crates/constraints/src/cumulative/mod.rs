@@ -6,15 +6,19 @@
 //! (Beldiceanu and Carlsson 2002, A New Multi-resource cumulatives Constraint with Negative Heights). If durations, demands or
 //! the capacity are variables, compulsory parts bound them too. Reasons are pointwise, or mention an interval that one step moved
 //! a task past (after Schutt, Feydy, Stuckey and Wallace 2011, Explaining the Cumulative Propagator).
-//! Consistency: `value` and `bounds` move bounds, `domain` also removes starts between them. Not bounds consistent, which would
-//! be NP-hard. Quadratic.
+//! Time-table edge finding: the energy that tasks need within a window of time moves tasks that no longer fit into it (Vilim 2011, Timetable Edge Finding
+//! Filtering Algorithm for Discrete Cumulative Resources; Schutt, Feydy and Stuckey 2013, Explaining Time-Table-Edge-Finding Propagation).
+//! Consistency: `value` is time-tabling, `bounds` adds edge finding for 3 to 1,000 tasks, `domain` also removes starts between the bounds. Not
+//! bounds consistent, which would be NP-hard. Quadratic.
 
+mod edge_finding;
 mod timetable;
 
 use crate::support::errors::invalid;
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
 use crate::support::views::IntoViews;
+use edge_finding::CumulativeEdgeFinding;
 use timetable::{CumulativeTimetable, Task};
 
 /// At every time the tasks that run demand at most the capacity; made by [`cumulative`].
@@ -136,6 +140,9 @@ impl Constraint for Cumulative {
             .map(|view| Wake::on(view, On::Bounds))
             .collect();
         let by_domain = out.consistency() == Consistency::Domain;
+        if out.consistency() != Consistency::Value {
+            CumulativeEdgeFinding::post(&tasks, self.capacity, &wakes, out);
+        }
         let timetable = CumulativeTimetable::new(tasks, self.capacity, by_domain);
         out.add(Cost::Quadratic, timetable, wakes);
     }

@@ -467,7 +467,7 @@ impl CumulativeTimetable {
 }
 
 /// Adds an atom unless its view is a constant.
-fn add_open(atom: Atom, why: &mut Reason) {
+pub(super) fn add_open(atom: Atom, why: &mut Reason) {
     if atom.var() != Var::ZERO {
         why.add(atom);
     }

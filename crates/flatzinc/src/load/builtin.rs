@@ -53,6 +53,11 @@ impl Arguments<'_, '_> {
         self.loader.int32(&self.all[i])
     }
 
+    pub(crate) fn ints(&self, i: usize) -> Result<Vec<i64>> {
+        let items = self.loader.items(&self.all[i])?;
+        items.iter().map(|item| self.loader.int(item)).collect()
+    }
+
     pub(crate) fn int32s(&self, i: usize) -> Result<Vec<i32>> {
         let items = self.loader.items(&self.all[i])?;
         items.iter().map(|item| self.loader.int32(item)).collect()

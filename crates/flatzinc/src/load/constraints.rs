@@ -12,7 +12,7 @@ use crate::Result;
 use crate::load::builtin::{Arguments, Builtin};
 use crate::load::loader::Loader;
 use crate::load::relation::Reification;
-use crate::load::{aliases, arithmetic, bools, globals, graphs, linear};
+use crate::load::{aliases, arithmetic, bools, floats, globals, graphs, linear};
 use crate::parse::syntax::{ConstraintItem, Expr};
 
 /// The tables. A reified relation whose name does not end in `_reif` is in the second table of `bools`.
@@ -22,16 +22,18 @@ const TABLES: &[&[Builtin]] = &[
     bools::BUILTINS,
     globals::BUILTINS,
     graphs::BUILTINS,
+    floats::BUILTINS,
     aliases::BUILTINS,
 ];
 
-/// Constraints of one argument that post parts of themselves, and so have no reified form.
+/// Constraints that post parts of themselves, and so have no reified form.
 const NEVER_REIFIED: &[&str] = &[
     "increasing_int",
     "increasing_bool",
     "decreasing_int",
     "decreasing_bool",
     "strictly_increasing_int",
+    "float_in",
 ];
 
 type ByName = HashMap<&'static str, Builtin>;
@@ -138,9 +140,6 @@ fn consistency(annotations: &[Expr<'_>]) -> Option<Consistency> {
 
 fn unknown(name: &str, span: Span) -> Diagnostic {
     let error = Diagnostic::error(format!("unknown constraint `{name}`"), span);
-    if name.starts_with("float_") || name.starts_with("array_float_") || name.ends_with("2float") {
-        return Diagnostic::error(format!("floats are not supported: `{name}`"), span);
-    }
     if name.starts_with("set_")
         || name.starts_with("array_set_")
         || name.starts_with("array_var_set_")

@@ -17,8 +17,9 @@ pub(crate) const BUILTINS: &[Builtin] = &[
     builtin("bool_lin_le", 3, |args| sum(args, Comparison::AtMost)),
 ];
 
+/// How a sum is compared with a number.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Comparison {
+pub(crate) enum Comparison {
     Equal,
     NotEqual,
     AtMost,
@@ -26,13 +27,13 @@ enum Comparison {
 
 /// `sum of a * x` compared to a number, or in `bool_lin_eq` to a variable.
 fn sum(args: &mut Arguments<'_, '_>, comparison: Comparison) -> Built {
-    let (factors, views) = (args.int32s(0)?, args.views(1)?);
+    let (factors, views) = (args.ints(0)?, args.views(1)?);
     let (n_factors, n_views) = (factors.len(), views.len());
     if n_factors != n_views {
         return Err(args.error(format!("{n_factors} coefficients for {n_views} terms")));
     }
     let terms = factors.into_iter().zip(views);
-    let mut terms: Vec<(i32, View)> = terms.filter(|term| term.0 != 0).collect();
+    let mut terms: Vec<(i64, View)> = terms.filter(|term| term.0 != 0).collect();
     let mut constant = 0;
     match args.int(2) {
         Ok(number) => constant = number,
@@ -41,11 +42,90 @@ fn sum(args: &mut Arguments<'_, '_>, comparison: Comparison) -> Built {
             terms.push((-1, total));
         }
     }
+    let (terms, constant) = match small(&terms) {
+        Some(terms) => (terms, constant),
+        None => match divided(&terms, comparison, constant) {
+            Divided::By(terms, constant) => (terms, constant),
+            Divided::Constant(truth) => return Ok(Relation::constant(truth)),
+            Divided::TooLarge(factor) => {
+                let message = format!(
+                    "the coefficient {factor} is outside -{MAX_FACTOR}..{MAX_FACTOR}, also after division by the common divisor"
+                );
+                return Err(args.error(message));
+            }
+        },
+    };
+    compared(args, terms, comparison, constant)
+}
+
+const MAX_FACTOR: i32 = i32::MAX;
+
+/// The terms, if all coefficients have 32 bits.
+fn small(terms: &[(i64, View)]) -> Option<Vec<(i32, View)>> {
+    let small = |&(factor, view): &(i64, View)| {
+        let factor = i32::try_from(factor).ok();
+        Some((factor.filter(|&factor| factor >= -MAX_FACTOR)?, view))
+    };
+    terms.iter().map(small).collect()
+}
+
+/// A sum divided by the common divisor of its coefficients.
+#[derive(Debug, PartialEq)]
+enum Divided {
+    By(Vec<(i32, View)>, i64),
+    /// The constant is not a multiple of it, which decides an equality.
+    Constant(bool),
+    /// A coefficient is still too large.
+    TooLarge(i64),
+}
+
+fn divided(terms: &[(i64, View)], comparison: Comparison, constant: i64) -> Divided {
+    let gcd = |a: u64, b: u64| {
+        let (mut a, mut b) = (a, b);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    let divisor = terms
+        .iter()
+        .fold(0, |divisor, term| gcd(divisor, term.0.unsigned_abs()));
+    let largest = terms
+        .iter()
+        .map(|term| term.0)
+        .max_by_key(|f| f.unsigned_abs());
+    let too_large = Divided::TooLarge(largest.unwrap_or(0));
+    let Ok(divisor @ 1..) = i64::try_from(divisor) else {
+        return too_large;
+    };
+    let reduced: Vec<(i64, View)> = terms
+        .iter()
+        .map(|&(factor, view)| (factor / divisor, view))
+        .collect();
+    let Some(reduced) = small(&reduced) else {
+        return too_large;
+    };
+    match comparison {
+        Comparison::AtMost => Divided::By(reduced, gridwright_fd::div_floor(constant, divisor)),
+        _ if constant % divisor == 0 => Divided::By(reduced, constant / divisor),
+        Comparison::Equal => Divided::Constant(false),
+        Comparison::NotEqual => Divided::Constant(true),
+    }
+}
+
+/// The relation of a sum to a number.
+pub(crate) fn compared(
+    args: &Arguments<'_, '_>,
+    terms: Vec<(i32, View)>,
+    comparison: Comparison,
+    mut constant: i64,
+) -> Built {
     let overflow = |args: &Arguments<'_, '_>| args.error("the sum overflows");
     // Fixed terms move to the other side.
     let mut open = Vec::with_capacity(terms.len());
     for (factor, view) in terms {
         match args.fixed(view) {
+            _ if factor == 0 => {}
             Some(value) => {
                 let part = i64::from(factor) * i64::from(value);
                 constant = constant.checked_sub(part).ok_or_else(|| overflow(args))?;
@@ -164,4 +244,30 @@ fn bool_sum(
         (Comparison::AtMost, true) => Relation::constraint(bool_sum_le(views, total)),
         (Comparison::AtMost, false) => Relation::constraint(bool_sum_ge(views, total)),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_coefficients_are_divided() {
+        let view = View::constant(3);
+        let terms = [(6_000_000_000, view), (-9_000_000_000, view)];
+        let by = |constant| Divided::By(vec![(2, view), (-3, view)], constant);
+        for (comparison, constant, expected) in [
+            (Comparison::AtMost, 7_000_000_000, by(2)),
+            (Comparison::AtMost, -1, by(-1)),
+            (Comparison::Equal, 3_000_000_000, by(1)),
+            (Comparison::Equal, 3_000_000_001, Divided::Constant(false)),
+            (Comparison::NotEqual, 1, Divided::Constant(true)),
+        ] {
+            assert_eq!(divided(&terms, comparison, constant), expected);
+        }
+        let coprime = [(6_000_000_001, view), (5, view)];
+        assert_eq!(
+            divided(&coprime, Comparison::Equal, 0),
+            Divided::TooLarge(6_000_000_001)
+        );
+    }
 }

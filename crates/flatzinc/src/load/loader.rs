@@ -5,13 +5,16 @@
 
 use std::collections::HashMap;
 
-use gridwright_constraints::{all_atoms, among, iff_atoms, value_channel};
+use gridwright_constraints::{
+    Interval, all_atoms, among, iff_atoms, value_channel, value_channels,
+};
 use gridwright_fd::{
     Atom, Constraint, Domain, MAX_VALUE, MIN_VALUE, Model, ModelError, Op, Var, View,
 };
 use gridwright_term::{Diagnostic, Span};
 
 use crate::Result;
+use crate::load::floats::Number;
 use crate::parse::syntax::{
     ConstraintItem, Declaration, Expr, Items, Ranges, Type, Value, annotation,
 };
@@ -24,6 +27,7 @@ pub const UNBOUNDED: i32 = 1_000_000_000;
 pub(crate) enum Resolved {
     Int(View),
     Bool(Atom),
+    Float(Number),
 }
 
 /// What a name or an expression refers to.
@@ -53,6 +57,9 @@ pub(crate) enum Resolution {
     Resolved(Resolved),
 }
 
+/// From this many on, the 0..1 variables of the values of one variable share a propagator.
+const MIN_CHANNELS: usize = 4;
+
 /// Definitions are followed up to this depth; beyond it, a variable is created.
 const MAX_DEPTH: usize = 200;
 
@@ -69,8 +76,15 @@ pub(crate) struct Loader<'a> {
     pub(crate) depth: usize,
     /// The 0..1 variables of atoms that are used as numbers.
     bool_views: HashMap<Atom, View>,
+    /// By variable, in the order of [`Loader::channelled`]: its values with a 0..1 variable.
+    channels: HashMap<Var, Vec<(i32, Var)>>,
+    channelled: Vec<Var>,
     /// The variables without bounds.
     pub(crate) unbounded: Vec<Var>,
+    /// The variables that are numbers of cells of floats.
+    pub(crate) cells: Vec<Var>,
+    /// By variable: an interval that contains it; computed when the first float variable is created.
+    pub(crate) float_boxes: Option<Vec<Interval>>,
     pub(crate) errors: Vec<Diagnostic>,
 }
 
@@ -84,7 +98,11 @@ impl<'a> Loader<'a> {
             absorbed: vec![false; items.constraints.len()],
             depth: 0,
             bool_views: HashMap::new(),
+            channels: HashMap::new(),
+            channelled: Vec::new(),
             unbounded: Vec::new(),
+            cells: Vec::new(),
+            float_boxes: None,
             errors: Vec::new(),
         };
         // Elements come first, so that their indices are those of their variables.
@@ -115,7 +133,7 @@ impl<'a> Loader<'a> {
             ..
         } = declaration;
         let referent = match (ty, length, value) {
-            // MiniZinc writes arrays of no sets or floats, which need no variables.
+            // MiniZinc writes arrays of no sets, which need no variables.
             (Type::Unsupported(_), Some(0), Some(expr)) => Referent::Value(&expr.value),
             (Type::Unsupported(what), ..) => return self.errors.push(unsupported(what, *span)),
             (Type::Parameter, _, Some(expr)) | (_, Some(_), Some(expr)) => {
@@ -201,34 +219,155 @@ impl<'a> Loader<'a> {
         let name = format!("{} {op} {value}", self.model.given_name(var));
         let bool = self.model.bool(name);
         match atom.op() {
-            Op::Eq => self.post_valid(value_channel(var, value, bool)),
+            Op::Eq => {
+                let values = self.channels.entry(var).or_default();
+                if values.is_empty() {
+                    self.channelled.push(var);
+                }
+                values.push((value, bool));
+            }
             _ => self.post_valid(iff_atoms(Atom::ge(bool, 1), atom)),
         }
         self.bool_views.insert(atom, bool.into());
         bool.into()
     }
 
+    /// Links variables to the 0..1 variables of their values. Called once, after all such variables were created.
+    pub(crate) fn post_channels(&mut self) {
+        for var in std::mem::take(&mut self.channelled) {
+            let values = self.channels.remove(&var).unwrap_or_default();
+            match values.len() < MIN_CHANNELS {
+                true => {
+                    for (value, bool) in values {
+                        self.post_valid(value_channel(var, value, bool));
+                    }
+                }
+                false => self.post_valid(value_channels(var, values)),
+            }
+        }
+    }
+
     /// Creates a variable of the model.
     pub(crate) fn create(&mut self, index: usize) -> Result<Resolved> {
         let declaration = self.variables[index].declaration;
+        let mut is_unbounded = false;
         let domain = match &declaration.ty {
-            Type::Int(Some(ranges)) => to_domain(ranges, declaration.span)?,
-            Type::Int(None) => Domain::from(-UNBOUNDED..=UNBOUNDED),
+            Type::Int(Some(ranges)) if fits(ranges) => to_domain(ranges, declaration.span)?,
+            Type::Int(ranges) => match (self.defined_range(index), ranges) {
+                // The defining constraint excludes all values that are out of range.
+                (Some((min, max)), Some(ranges)) => {
+                    let met = ranges.iter().map(|part| (part.0.max(min), part.1.min(max)));
+                    to_domain(&met.collect(), declaration.span)?
+                }
+                (Some(range), None) => to_domain(&[range].into(), declaration.span)?,
+                (None, Some(ranges)) => to_domain(ranges, declaration.span)?,
+                (None, None) => {
+                    is_unbounded = true;
+                    Domain::from(-UNBOUNDED..=UNBOUNDED)
+                }
+            },
+            Type::Float(_) => return self.create_float(index),
             _ => {
                 let bool = self.model.bool(declaration.name);
                 return Ok(Resolved::Bool(Atom::ge(bool, 1)));
             }
         };
+        // In a cycle of definitions the variable was created meanwhile.
+        if let Resolution::Resolved(known) = self.variables[index].resolution {
+            return Ok(known);
+        }
         if domain.is_empty() {
             self.post_false();
             return Ok(Resolved::Int(View::constant(0)));
         }
         let var = self.model.var(declaration.name, domain);
         let var = var.map_err(|error| Diagnostic::error(error.to_string(), declaration.span))?;
-        if declaration.ty == Type::Int(None) {
+        if is_unbounded {
             self.unbounded.push(var);
         }
         Ok(Resolved::Int(var.into()))
+    }
+
+    /// The range of a variable that follows from the sum or product that defines it, if it is within the range of the solver.
+    fn defined_range(&mut self, index: usize) -> Option<(i64, i64)> {
+        let posted = &self.items.constraints[self.variables[index].definition?];
+        if self.depth >= MAX_DEPTH {
+            return None;
+        }
+        self.depth += 1;
+        let range = match (posted.name, &posted.arguments[..]) {
+            ("int_lin_eq", [factors, terms, constant]) => {
+                self.range_of_term(index, (factors, terms), constant)
+            }
+            ("int_times", [x, y, z]) if self.is_the_variable(z, index) => {
+                self.range_of_product(index, x, y)
+            }
+            _ => None,
+        };
+        self.depth -= 1;
+        let (min, max) = range?;
+        let within = i64::from(MIN_VALUE)..=i64::from(MAX_VALUE);
+        let is_within = min <= max && within.contains(&min) && within.contains(&max);
+        is_within.then_some((min, max))
+    }
+
+    /// The bounds of an operand other than the variable itself. Operands that are being resolved have none.
+    fn operand_bounds(&mut self, index: usize, expr: &'a Expr<'a>) -> Option<(i64, i64)> {
+        if let Ok(Referent::Variable(other)) = self.lookup(expr)
+            && (other == index || self.variables[other].resolution == Resolution::InProgress)
+        {
+            return None;
+        }
+        let view = self.view(expr).ok()?;
+        Some(self.model.bounds(view))
+    }
+
+    /// The range of a variable in `sum of factor * term = constant`.
+    fn range_of_term(
+        &mut self,
+        index: usize,
+        (factors, terms): (&'a Expr<'a>, &'a Expr<'a>),
+        constant: &'a Expr<'a>,
+    ) -> Option<(i64, i64)> {
+        let (factors, terms) = (self.items(factors).ok()?, self.items(terms).ok()?);
+        let constant = self.int(constant).ok()?;
+        let (mut low, mut high) = (constant, constant);
+        let mut own = None;
+        for (factor, term) in factors.iter().zip(terms) {
+            let factor = self.int(factor).ok()?;
+            if self.is_the_variable(term, index) {
+                own = match own {
+                    None => Some(factor),
+                    Some(_) => return None,
+                };
+                continue;
+            }
+            let (min, max) = self.operand_bounds(index, term)?;
+            let ends = (factor.checked_mul(min)?, factor.checked_mul(max)?);
+            low = low.checked_sub(ends.0.max(ends.1))?;
+            high = high.checked_sub(ends.0.min(ends.1))?;
+        }
+        match own? {
+            1 => Some((low, high)),
+            -1 => Some((high.checked_neg()?, low.checked_neg()?)),
+            _ => None,
+        }
+    }
+
+    /// The range of a product.
+    fn range_of_product(
+        &mut self,
+        index: usize,
+        x: &'a Expr<'a>,
+        y: &'a Expr<'a>,
+    ) -> Option<(i64, i64)> {
+        let (a, b) = (
+            self.operand_bounds(index, x)?,
+            self.operand_bounds(index, y)?,
+        );
+        // The bounds are within 32 bits.
+        let corners = [a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1];
+        Some((*corners.iter().min()?, *corners.iter().max()?))
     }
 
     /// Restricts a view to a set.
@@ -323,6 +462,7 @@ impl<'a> Loader<'a> {
             Referent::Variable(index) => match self.resolve(index)? {
                 Resolved::Int(view) => Ok(view),
                 Resolved::Bool(atom) => Ok(self.as_int_view(atom)),
+                Resolved::Float(_) => Err(float_error(expr, "an integer")),
             },
             Referent::Value(_) => Ok(View::constant(self.int32(expr)?)),
         }
@@ -342,6 +482,7 @@ impl<'a> Loader<'a> {
             Referent::Variable(index) => match self.resolve(index)? {
                 Resolved::Bool(atom) => Ok(atom),
                 Resolved::Int(view) => Ok(self.simplify(view.at_least(1))),
+                Resolved::Float(_) => Err(float_error(expr, "a Boolean")),
             },
             other => Err(self.type_error(expr, other, "a Boolean")),
         }
@@ -358,7 +499,7 @@ impl<'a> Loader<'a> {
         let found = match found {
             Referent::Variable(_) => "a variable",
             Referent::Value(found) => match found {
-                Value::Float(_) => return unsupported("floats", expr.span()),
+                Value::Float(_) => "a float",
                 Value::Bool(_) => "a Boolean",
                 Value::Int(_) => "a number",
                 Value::Set(_) => "a set",
@@ -417,6 +558,13 @@ impl<'a> Loader<'a> {
         };
         let known = match declaration.ty {
             Type::Bool => Resolved::Bool(self.atom(value)?),
+            Type::Float(bounds) => {
+                let number = self.number(value)?;
+                if let Some((lo, hi)) = bounds {
+                    self.bound(number, Interval::new(lo, hi), declaration.span)?;
+                }
+                Resolved::Float(number)
+            }
             _ => Resolved::Int(self.view(value)?),
         };
         Ok(Some((known, None)))
@@ -433,6 +581,7 @@ impl<'a> Loader<'a> {
             ("bool2int", Type::Int(_)) => self.bool2int_view(index, posted)?,
             ("int_lin_eq", Type::Int(_)) => self.affine(index, posted)?,
             (_, Type::Bool) => Resolved::Bool(self.comparison(index, posted)?),
+            (_, Type::Float(_)) => self.defined_float(index, posted)?,
             _ => return None,
         };
         Some((known, Some(by)))
@@ -529,7 +678,7 @@ impl<'a> Loader<'a> {
         within(number).then(|| self.simplify(left(view, number)))
     }
 
-    fn is_the_variable(&self, expr: &'a Expr<'a>, index: usize) -> bool {
+    pub(crate) fn is_the_variable(&self, expr: &'a Expr<'a>, index: usize) -> bool {
         matches!(expr.value, Value::Name(_))
             && matches!(self.lookup(expr), Ok(Referent::Variable(found)) if found == index)
     }
@@ -553,6 +702,13 @@ impl<'a> Loader<'a> {
     }
 }
 
+/// Whether all values are in the range of the solver.
+fn fits(ranges: &Ranges) -> bool {
+    let full = i64::from(MIN_VALUE)..=i64::from(MAX_VALUE);
+    let mut proper = ranges.iter().filter(|(min, max)| min <= max);
+    proper.all(|(min, max)| full.contains(min) && full.contains(max))
+}
+
 /// The set as a domain; an error if a value is out of range.
 pub(crate) fn to_domain(ranges: &Ranges, span: Span) -> Result<Domain> {
     let full = i64::from(MIN_VALUE)..=i64::from(MAX_VALUE);
@@ -561,7 +717,10 @@ pub(crate) fn to_domain(ranges: &Ranges, span: Span) -> Result<Domain> {
         for number in [min, max] {
             if !full.contains(&number) {
                 let message = format!("{number} is outside {MIN_VALUE}..{MAX_VALUE}");
-                return Err(Diagnostic::error(message, span));
+                let error = Diagnostic::error(message, span);
+                return Err(error.with_note(
+                    "integers have 32 bits; give the variable tighter bounds, or use a larger unit",
+                ));
             }
         }
         found.push(min as i32..=max as i32);
@@ -569,15 +728,13 @@ pub(crate) fn to_domain(ranges: &Ranges, span: Span) -> Result<Domain> {
     Ok(Domain::from_ranges(found))
 }
 
+/// The error for a float where something else is needed.
+fn float_error(expr: &Expr<'_>, expected: &str) -> Diagnostic {
+    Diagnostic::error(format!("expected {expected}, not a float"), expr.span())
+}
+
 /// The error for an unsupported feature.
 pub(crate) fn unsupported(what: &str, span: Span) -> Diagnostic {
-    let error = Diagnostic::error(format!("{what} are not supported"), span);
-    match what {
-        "set variables" => error.with_note(
-            "compile with `minizinc --solver gridwright`: set variables become Booleans",
-        ),
-        _ => error.with_note(
-            "Gridwright supports integers only; scale the model, or use a solver with floats",
-        ),
-    }
+    Diagnostic::error(format!("{what} are not supported"), span)
+        .with_note("compile with `minizinc --solver gridwright`: set variables become Booleans")
 }

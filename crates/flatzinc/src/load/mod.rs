@@ -6,6 +6,7 @@ mod bools;
 mod builtin;
 pub(crate) mod constraints;
 pub(crate) mod drcp;
+pub(crate) mod floats;
 mod globals;
 mod graphs;
 mod linear;

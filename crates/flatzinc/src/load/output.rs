@@ -6,6 +6,7 @@ use gridwright_fd::{Assignment, Var};
 use gridwright_term::Diagnostic;
 
 use crate::Result;
+use crate::load::floats::Number;
 use crate::load::loader::{Loader, Referent, Resolved};
 use crate::parse::syntax::{Declaration, Expr, Value, annotation};
 
@@ -57,6 +58,9 @@ impl Resolved {
         let _ = match *self {
             Resolved::Int(view) => write!(out, "{}", found.value(view)),
             Resolved::Bool(atom) => write!(out, "{}", found.holds(atom)),
+            Resolved::Float(Number { float, .. }) => {
+                write!(out, "{}", float.text(found.value(float.view)))
+            }
         };
     }
 }
@@ -75,6 +79,7 @@ impl<'a> Loader<'a> {
             keys.push(match *value {
                 Resolved::Int(view) => view.var,
                 Resolved::Bool(atom) => self.as_int_view(atom).var,
+                Resolved::Float(number) => number.float.view.var,
             });
         }
         keys.sort_unstable();
@@ -123,6 +128,7 @@ impl<'a> Loader<'a> {
                 values.push(match self.lookup(item)? {
                     Referent::Variable(index) => self.resolve(index)?,
                     Referent::Value(Value::Bool(_)) => Resolved::Bool(self.atom(item)?),
+                    Referent::Value(Value::Float(_)) => Resolved::Float(self.number(item)?),
                     Referent::Value(_) => Resolved::Int(self.view(item)?),
                 });
             }

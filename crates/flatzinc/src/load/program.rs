@@ -1,5 +1,6 @@
 //! A loaded FlatZinc text: model, output and search annotations.
 
+use gridwright_constraints::Float;
 use gridwright_fd::{Deadline, Limit, Model, Objective, Var, View};
 use gridwright_term::{Diagnostic, Span};
 
@@ -33,6 +34,8 @@ pub struct Program {
     pub search: SearchAnnotations,
     /// Integer variables without bounds, which range from -[`UNBOUNDED`] to [`UNBOUNDED`].
     pub unbounded: Vec<Var>,
+    /// The objective, if it is a float.
+    pub float_objective: Option<Float>,
 }
 
 /// Why a text was not loaded.
@@ -99,12 +102,17 @@ impl Program {
         let one = |error: Diagnostic| vec![error];
         let objective = match &solve.goal {
             Goal::Satisfy => None,
-            Goal::Minimise(expr) => Some(Objective::Minimise(loader.view(expr).map_err(one)?)),
-            Goal::Maximise(expr) => Some(Objective::Maximise(loader.view(expr).map_err(one)?)),
+            Goal::Minimise(expr) => Some(Objective::Minimise(loader.objective(expr).map_err(one)?)),
+            Goal::Maximise(expr) => Some(Objective::Maximise(loader.objective(expr).map_err(one)?)),
+        };
+        let float_objective = match &solve.goal {
+            Goal::Minimise(expr) | Goal::Maximise(expr) => loader.float(expr),
+            Goal::Satisfy => None,
         };
         let (output, keys) = loader.output().map_err(one)?;
-        let search = loader.search_annotations(&solve.annotations, &keys);
+        let search = loader.search_annotations(&solve.annotations, &keys, objective);
         let search = search.map_err(one)?;
+        loader.post_channels();
         let Loader {
             mut model,
             unbounded,
@@ -125,6 +133,7 @@ impl Program {
             output,
             search,
             unbounded,
+            float_objective,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gridwright_constraints::{clause, even, xor};
+use gridwright_constraints::{FloatRelation, clause, even, xor};
 use gridwright_fd::{
     Atom, Consistency, Constraint, half_reified, half_reified_shared, iff_shared, not_shared,
     with_consistency,
@@ -21,6 +21,8 @@ pub(crate) enum Relation {
     Any(Vec<Atom>),
     /// An odd number of the atoms holds.
     Odd(Vec<Atom>),
+    /// A relation over floats, which are known up to cells: it and its complement may both hold.
+    Float(FloatRelation),
     /// Anything else.
     Constraint(Arc<dyn Constraint>),
 }
@@ -64,6 +66,10 @@ impl Relation {
                 atoms.push(Atom::TRUE);
                 Relation::Odd(atoms)
             }
+            Relation::Float(relation) => match relation.complement() {
+                Some(complement) => Relation::Float(complement),
+                None => Relation::constraint(relation).negated(),
+            },
             Relation::Constraint(constraint) => Relation::Constraint(not_shared(&constraint)),
         }
     }
@@ -111,6 +117,18 @@ impl Loader<'_> {
                 self.post_odd(&atoms, Some(when), span)
             }
             (Relation::Odd(atoms), Reification::None) => self.post_odd(&atoms, None, span),
+            (Relation::Float(relation), Reification::None) => self.post(relation, span),
+            (Relation::Float(relation), Reification::Half(when)) => {
+                self.post(half_reified(when, relation), span)
+            }
+            (Relation::Float(relation), Reification::Full(when)) => {
+                let Some(complement) = relation.complement() else {
+                    let relation = Relation::constraint(relation);
+                    return self.post_relation(relation, Reification::Full(when), span);
+                };
+                self.post(half_reified(when, relation), span)?;
+                self.post(half_reified(!when, complement), span)
+            }
             (Relation::Constraint(constraint), reification) => {
                 let posted = match reification {
                     Reification::None => self.model.post_shared(constraint),

@@ -4,7 +4,7 @@
 //! all others. Unsupported heuristics are replaced by the most similar one, with a warning.
 
 use gridwright_constraints::equal;
-use gridwright_fd::{Choice, Group, ModelError, Restart, Select, Var, View};
+use gridwright_fd::{Choice, Group, ModelError, Objective, Restart, Select, Var, View};
 use gridwright_term::Diagnostic;
 
 use crate::Result;
@@ -55,22 +55,28 @@ impl<'a> Loader<'a> {
         &mut self,
         annotations: &'a [Expr<'a>],
         output: &[Var],
+        objective: Option<Objective>,
     ) -> Result<SearchAnnotations> {
         let mut search = SearchAnnotations::default();
         for annotation in annotations {
             self.add_annotation(annotation, &mut search)?;
         }
-        match search.groups.is_empty() {
-            false => self.add_other_variables(Select::FirstFail, output, &mut search.groups),
-            true => {
-                self.add_other_variables(Select::DomWDeg, output, &mut search.default_groups);
-            }
-        }
+        let (select, groups) = match search.groups.is_empty() {
+            false => (Select::FirstFail, &mut search.groups),
+            true => (Select::DomWDeg, &mut search.default_groups),
+        };
+        self.add_other_variables(select, output, objective, groups);
         Ok(search)
     }
 
     /// Adds the variables without annotation: first those of the model, then auxiliary ones, which MiniZinc or the loader introduced.
-    fn add_other_variables(&self, select: Select, output: &[Var], groups: &mut Vec<Group>) {
+    fn add_other_variables(
+        &self,
+        select: Select,
+        output: &[Var],
+        objective: Option<Objective>,
+        groups: &mut Vec<Group>,
+    ) {
         let mut is_open = vec![true; self.model.n_vars()];
         for var in groups.iter().flat_map(|group| &group.vars) {
             is_open[var.index()] = false;
@@ -89,6 +95,7 @@ impl<'a> Loader<'a> {
             let var = match resolution {
                 Resolution::Resolved(Resolved::Int(view)) => view.var,
                 Resolution::Resolved(Resolved::Bool(atom)) => atom.var(),
+                Resolution::Resolved(Resolved::Float(number)) => number.float.view.var,
                 _ => continue,
             };
             if !has("var_is_introduced") && !has("is_defined_var") {
@@ -100,11 +107,30 @@ impl<'a> Loader<'a> {
             Select::DomWDeg => Choice::Step,
             _ => Choice::Min,
         };
+        let is_unannotated = |var: &Var| is_open[var.index()];
+        let cells: Vec<Var> = self.cells.iter().copied().filter(is_unannotated).collect();
+        for var in &cells {
+            is_open[var.index()] = false;
+        }
         let open = self.model.all_vars().filter(|var| is_open[var.index()]);
         let (of_model, auxiliary): (Vec<Var>, Vec<Var>) =
             open.partition(|var| is_of_model[var.index()]);
         groups.push(Group::new(of_model, select, choice));
         groups.push(Group::auxiliary(auxiliary));
+        // Floats come last: the objective from its better end, then the widest.
+        if let Some(objective) = objective
+            && cells.contains(&objective.view().var)
+        {
+            let choice = match objective {
+                Objective::Minimise(_) => Choice::Bisect,
+                Objective::Maximise(_) => Choice::BisectDown,
+            };
+            let only = vec![objective.view().var];
+            groups.push(Group::new(only, Select::InputOrder, choice));
+        }
+        if !cells.is_empty() {
+            groups.push(Group::new(cells, Select::AntiFirstFail, Choice::Bisect));
+        }
     }
 
     fn add_annotation(&mut self, annotation: &'a Expr<'a>, out: &mut SearchAnnotations) -> Result {
@@ -124,6 +150,24 @@ impl<'a> Loader<'a> {
             }
             ("int_search" | "bool_search", [variables, select, choice, ..]) => {
                 self.group(variables, (select, choice), out)?;
+            }
+            ("float_search", [variables, _, select, choice, ..]) => {
+                let select: Select = heuristic(select, out, select_of, Select::InputOrder);
+                let is_reversed = choice
+                    .call()
+                    .is_some_and(|call| call.0 == "indomain_reverse_split");
+                let choice = match is_reversed {
+                    true => Choice::BisectDown,
+                    false => Choice::Bisect,
+                };
+                let mut vars = Vec::new();
+                for item in self.items(variables)? {
+                    vars.push(self.number(item)?.float.view.var);
+                }
+                vars.retain(|&var| var != Var::ZERO);
+                if !vars.is_empty() {
+                    out.groups.push(Group::new(vars, select, choice));
+                }
             }
             ("warm_start" | "warm_start_int" | "warm_start_bool", [variables, values]) => {
                 self.hints(variables, values, out)?;

@@ -196,10 +196,7 @@ impl<'t> Parser<'t> {
         match self.token {
             Token::Word("bool") => self.advance().map(|()| Type::Bool),
             Token::Word("int") => self.advance().map(|()| Type::Int(None)),
-            Token::Word("float") => {
-                self.advance()?;
-                Ok(Type::Unsupported("float variables"))
-            }
+            Token::Word("float") => self.advance().map(|()| Type::Float(None)),
             Token::Word("set") => {
                 self.advance()?;
                 self.word("of")?;
@@ -207,13 +204,24 @@ impl<'t> Parser<'t> {
                 Ok(Type::Unsupported("set variables"))
             }
             Token::Float(_) => {
-                self.advance()?;
+                let low = self.float()?;
                 self.expect(Token::Dots, "`..`")?;
-                self.advance()?;
-                Ok(Type::Unsupported("float variables"))
+                Ok(Type::Float(Some((low, self.float()?))))
             }
             _ => Ok(Type::Int(Some(self.set()?))),
         }
+    }
+
+    /// A bound of a float variable.
+    fn float(&mut self) -> Result<f64> {
+        let value = match self.token {
+            // The lexer reads only words that are numbers.
+            Token::Float(word) => word.parse().unwrap_or(f64::NAN),
+            Token::Int(number) => number as f64,
+            _ => return Err(self.expected("a number")),
+        };
+        self.advance()?;
+        Ok(value)
     }
 
     /// The element type of a set: `int`, a range or a list.
@@ -390,7 +398,7 @@ fn add_elements<'t>(array: &mut Declaration<'t>, elements: &mut Vec<Declaration<
         return Ok(());
     };
     let has_elements = match array.ty {
-        Type::Bool | Type::Int(_) => true,
+        Type::Bool | Type::Int(_) | Type::Float(_) => true,
         Type::Parameter | Type::Unsupported(_) => length == 0,
     };
     if !has_elements {

@@ -32,6 +32,8 @@ pub(crate) enum Type {
     Bool,
     /// An integer variable, with its values if they are bounded.
     Int(Option<Ranges>),
+    /// A float variable, with its bounds if it has any.
+    Float(Option<(f64, f64)>),
     /// An unsupported type, by its name in messages.
     Unsupported(&'static str),
 }

@@ -125,8 +125,10 @@ impl<'p> Protocol<'p> {
         line("nogoods", &stats.nogoods);
         line("peakDepth", &stats.depth);
         line("peakMem", &(stats.memory as f64 / (1 << 20) as f64));
-        if let Some(objective) = self.objective {
-            line("objective", &objective);
+        match (self.objective, self.program.float_objective) {
+            (Some(value), Some(float)) => line("objective", &float.text(value)),
+            (Some(value), None) => line("objective", &value),
+            _ => {}
         }
         text.push_str("%%%mzn-stat-end\n");
         text

@@ -1,5 +1,5 @@
 //! Gridwright and Gecode on the same MiniZinc models: `cargo xtask bench minizinc [--rows] [part of a name …]`; `--rows` prints a line for
-//! every recorded row.
+//! every recorded row. With `--models DIR` it runs the models of a folder instead; see `models.rs`.
 //!
 //! Every model is flattened twice. *Same*: with MiniZinc's standard library, which decomposes globals, so that both solvers read the same file. *Own*: each
 //! with its own library, so that native globals are used. Times are processor times of the whole program, parsing included, the smaller of two runs. A run that
@@ -7,6 +7,7 @@
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
 mod large;
+mod models;
 #[path = "../../../lab/src/process/mod.rs"]
 #[expect(dead_code, reason = "the lab measures its own threads too")]
 mod process;
@@ -22,6 +23,8 @@ const SOLVER: &str = env!("CARGO_BIN_EXE_fzn-gridwright");
 
 /// The time limit of a run.
 const LIMIT: Duration = Duration::from_secs(10);
+/// The default limit of a run with `--models`.
+const MODELS_LIMIT: Duration = Duration::from_secs(20);
 const BOUNDS: process::Bounds = process::Bounds {
     time: LIMIT,
     memory: None,
@@ -84,12 +87,51 @@ struct Row {
     own: [Time; 4],
 }
 
+/// The command line.
+#[derive(Default)]
+struct Words {
+    /// Parts of names.
+    filters: Vec<String>,
+    is_recorded: bool,
+    /// The folder of `--models`.
+    models: Option<PathBuf>,
+    /// The time limit of `--limit`, for `--models`.
+    limit: Option<Duration>,
+}
+
+fn words(args: impl IntoIterator<Item = String>) -> Result<Words, String> {
+    let mut words = Words::default();
+    let mut args = args.into_iter();
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--rows" => words.is_recorded = true,
+            "--models" => {
+                let folder = args.next().ok_or("--models needs a folder")?;
+                words.models = Some(folder.into());
+            }
+            "--limit" => {
+                let seconds = args.next().and_then(|word| word.parse().ok());
+                let seconds = seconds.filter(|seconds| (1..=86_400).contains(seconds));
+                let seconds = seconds.ok_or("--limit needs a number of seconds from 1 to 86400")?;
+                words.limit = Some(Duration::from_secs(seconds));
+            }
+            // Cargo adds options of its own.
+            _ if arg.starts_with('-') => {}
+            _ => words.filters.push(arg),
+        }
+    }
+    Ok(words)
+}
+
 fn main() {
-    let filters: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|arg| !arg.starts_with('-'))
-        .collect();
-    let is_recorded = std::env::args().any(|word| word == "--rows");
+    let words = match words(std::env::args().skip(1)) {
+        Ok(words) => words,
+        Err(why) => {
+            println!("{why}");
+            std::process::exit(2);
+        }
+    };
+    let (filters, is_recorded) = (words.filters, words.is_recorded);
     let is_selected = |case: &&Case| {
         filters.is_empty() || filters.iter().any(|part| case.name.contains(part.as_str()))
     };
@@ -97,7 +139,20 @@ fn main() {
         std::env::temp_dir().join(format!("gridwright-bench-minizinc-{}", std::process::id()));
     std::fs::create_dir_all(&scratch).expect("a folder for temporary files");
     let (name, description) = (process::cpu::name(), process::cpu::description());
-    println!("{name}; {description}; limit {} s\n", LIMIT.as_secs());
+    let limit = words.limit.unwrap_or(match words.models {
+        Some(_) => MODELS_LIMIT,
+        None => LIMIT,
+    });
+    println!("{name}; {description}; limit {} s\n", limit.as_secs());
+    if let Some(folder) = &words.models {
+        let done = models::run(folder, limit, &filters, &scratch);
+        let _ = std::fs::remove_dir_all(&scratch);
+        if let Err(why) = done {
+            println!("{why}");
+            std::process::exit(1);
+        }
+        return;
+    }
     if filters == ["large"] {
         if let Err(why) = large::run(&scratch) {
             println!("{why}");
@@ -164,10 +219,7 @@ fn shown(time: Time) -> String {
 
 /// Flattens a model three times and runs eight configurations.
 fn measured(case: &Case, scratch: &Path) -> Result<Row, String> {
-    let solvers = scratch.join("solvers");
-    std::fs::create_dir_all(&solvers).map_err(|error| error.to_string())?;
-    let text = configuration(SOLVER, &format!("{ROOT}/crates/flatzinc/library"));
-    std::fs::write(solvers.join("gridwright.msc"), text).map_err(|error| error.to_string())?;
+    configure(scratch)?;
     let ours = ["--solver", "org.gridwright.gridwright"];
     let same = flat(case, scratch, "same", &[&ours[..], &["-G", "std"]].concat())?;
     let own = flat(case, scratch, "own", &ours)?;
@@ -203,22 +255,37 @@ fn flat(case: &Case, scratch: &Path, tag: &str, solver: &[&str]) -> Result<PathB
         name, is_example, ..
     } = case;
     let into = scratch.join(format!("{name}.{tag}.fzn"));
-    let mut args: Vec<String> = solver.iter().map(|&arg| arg.to_owned()).collect();
-    args.extend(["-c", "--no-output-ozn", "--fzn"].map(str::to_owned));
-    args.push(into.display().to_string());
-    if *is_example {
-        args.push(format!("{ROOT}/crates/lab/peers/minizinc/{name}.mzn"));
-        args.push(format!("{FOLDER}/data/{name}.dzn"));
-    } else {
-        args.push(format!("{FOLDER}/models/{name}.mzn"));
-    }
+    let files = match is_example {
+        true => vec![
+            format!("{ROOT}/crates/lab/peers/minizinc/{name}.mzn").into(),
+            format!("{FOLDER}/data/{name}.dzn").into(),
+        ],
+        false => vec![format!("{FOLDER}/models/{name}.mzn").into()],
+    };
+    minizinc(solver, &files, &into, scratch)?;
+    Ok(into)
+}
+
+/// Writes the configuration with which MiniZinc finds our solver.
+fn configure(scratch: &Path) -> Result<(), String> {
+    let solvers = scratch.join("solvers");
+    std::fs::create_dir_all(&solvers).map_err(|error| error.to_string())?;
+    let text = configuration(SOLVER, &format!("{ROOT}/crates/flatzinc/library"));
+    std::fs::write(solvers.join("gridwright.msc"), text).map_err(|error| error.to_string())
+}
+
+/// Flattens model and data files for a solver.
+fn minizinc(solver: &[&str], files: &[PathBuf], into: &Path, scratch: &Path) -> Result<(), String> {
     let output = std::process::Command::new("minizinc")
-        .args(&args)
+        .args(solver)
+        .args(["-c", "--no-output-ozn", "--fzn"])
+        .arg(into)
+        .args(files)
         .env("MZN_SOLVER_PATH", scratch.join("solvers"))
         .output()
         .map_err(|error| format!("minizinc: {error}"))?;
     match output.status.success() {
-        true => Ok(into),
+        true => Ok(()),
         false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
     }
 }

@@ -333,4 +333,14 @@ pub(super) const BUILDERS: &[Builder] = &[
         let graph = any.graph(n);
         some(hamiltonian_path(&graph, any.ints(n)))
     },
+    |any| {
+        let bools = any.few_bools();
+        let pairs = bools.into_iter().map(|bool| (any.between(-2, 4), bool));
+        let pairs: Vec<(i32, View)> = pairs.collect();
+        some(value_channels(any.int(), pairs))
+    },
+    |any| {
+        let numbers = [any.int(), any.int(), any.int()].map(Float::int);
+        some(float_relation(FloatRule::Times, numbers))
+    },
 ];
