@@ -385,6 +385,8 @@ fn compile(source: &Source, natives: &[Arc<dyn NativeLibrary>]) -> (Code, Vec<Di
     compiler.code.prioritised = source.extensions.priorities;
     let extensions = source.extensions;
     compiler.code.type_check = extensions.type_check.unwrap_or(extensions.debug);
+    let module = source.units.first().and_then(|unit| unit.module.clone());
+    compiler.code.module = module.unwrap_or_else(|| "user".to_owned());
     compiler.code.careful = extensions.priorities || extensions.type_check == Some(true);
     compiler.code.type_names = source.types.clone();
     compiler.declare(&source.constraints);

@@ -43,6 +43,10 @@ builtins! {
     };
     "reverse" / 2 => |m| {
         let Some(mut items) = m.items(m.args[0]) else {
+            // Each answer binds the list.
+            if m.locked > 0 {
+                return Ok(false);
+            }
             let number = m.atoms.number("$reverse");
             let goal = m.new_compound(number, &[m.args[0], Word::NIL, m.args[1]]);
             let barrier = m.choices.len();
@@ -180,9 +184,9 @@ fn first_select(m: &mut Machine<'_>) -> Outcome {
     while rest.tag() == Tag::List {
         let (first, after) = (m.deref(m.heap[rest.place()]), m.heap[rest.place() + 1]);
         let apart = item != first && item.is_constant() && first.is_constant();
-        if !apart && m.unifiable(item, first) {
+        if !apart && m.could_unify(item, first) {
             let left = m.heap.new_open_list(&before, after);
-            if m.unifiable(m.args[2], left) {
+            if m.could_unify(m.args[2], left) {
                 return Ok(m.unify(item, first) && m.unify(m.args[2], left));
             }
         }
@@ -201,7 +205,7 @@ fn select_constant(m: &mut Machine<'_>, item: Word, left: Word) -> Outcome {
     let (mut rest, mut before) = (list, 0);
     while rest.tag() == Tag::List {
         let (first, after) = (m.deref(m.heap[rest.place()]), m.heap[rest.place() + 1]);
-        if first == item || first.is_ref() {
+        if first == item || first.is_ref() && m.could_unify(first, item) {
             let mut copied = list;
             let place = m.heap.len();
             for at in 1..=before {
@@ -231,7 +235,7 @@ fn first_nth(m: &mut Machine<'_>, first: i64) -> Outcome {
     let wanted = m.deref(m.args[0]);
     for (at, item) in (first..).zip(items) {
         let number = m.int(at);
-        if m.unifiable(wanted, number) && m.unifiable(m.args[2], item) {
+        if m.could_unify(wanted, number) && m.could_unify(m.args[2], item) {
             return Ok(m.unify(wanted, number) && m.unify(m.args[2], item));
         }
     }
@@ -316,7 +320,7 @@ fn memberchk(m: &mut Machine<'_>) -> Outcome {
     let (mut rest, mut before) = (list, 0_usize);
     while rest.tag() == Tag::List {
         let item = m.heap[rest.place()];
-        if m.unifiable(m.args[0], item) {
+        if m.could_unify(m.args[0], item) {
             return Ok(m.unify(m.args[0], item));
         }
         rest = m.deref(m.heap[rest.place() + 1]);

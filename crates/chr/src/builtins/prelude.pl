@@ -150,6 +150,7 @@ setof(T, G, S) :- '$bags'(T, G, W, Bags), '$sets'(Bags, Sets), member(W-S, Sets)
 _^G :- call(G).
 
 find_chr_constraint(C) :- '$stored'(L), member(C, L).
+current_chr_constraint(C) :- nonvar(C), C = M:D, !, '$program_module'(M), '$stored'(L), member(D, L).
 current_chr_constraint(C) :- '$stored'(L), member(C, L).
 chr_show_store(_) :- '$stored'(L), forall(member(C, L), ( print(C), nl )).
 

@@ -442,6 +442,8 @@ pub(crate) type ClauseSource = (Term, Option<Term>);
 /// A whole program, compiled.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
+    /// The module of the program.
+    pub(crate) module: String,
     pub(crate) atoms: AtomTable,
     pub(crate) instrs: Vec<Instr>,
     pub(crate) clauses: Vec<Clause>,

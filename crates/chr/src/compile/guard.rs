@@ -12,7 +12,7 @@ use crate::compile::inline_goals::{can_throw, test_of};
 use crate::syntax::conjuncts::conjuncts;
 use crate::syntax::source::RuleSource;
 
-/// Library predicates of which a guard needs only the first answer, and the builtins that find it.
+/// Library predicates that may have several answers, and the builtins that find the first.
 const FIRST: &[(&str, usize, &str)] = &[
     ("length", 2, "$length"),
     ("append", 3, "$append"),
@@ -39,6 +39,7 @@ const GOALS: &[&str] = &[
     "length",
     "!",
     "clause",
+    "current_op",
     "retract",
     "$table_answer",
     "$attr_hook",
@@ -69,38 +70,38 @@ impl Compiler {
         let known = scope.seen.clone();
         let last = levels.len() - 1;
         let mut in_order = 0;
-        for part in parts {
+        for (number, part) in parts.iter().enumerate() {
             if !guard.goals.is_empty() {
                 guard.goals.push(part.clone());
                 continue;
             }
             let mut needed = 0;
-            for name in vars(&part).iter().filter(|name| known.contains(*name)) {
+            for name in vars(part).iter().filter(|name| known.contains(*name)) {
                 let level = levels.iter().position(|seen| seen.contains(name));
                 needed = needed.max(level.unwrap_or(last));
             }
             // A variable that an earlier part of the guard gave a value is there once that part was run.
-            if vars(&part)
+            if vars(part)
                 .iter()
                 .any(|name| scope.has_seen(name) && !known.contains(name))
             {
                 needed = needed.max(in_order);
             }
-            if let Some(tests) = self.aggregate_tests(&part, scope) {
+            if let Some(tests) = self.aggregate_tests(part, scope) {
                 in_order = in_order.max(needed);
                 let tests = tests.into_iter();
                 let tests = tests.map(|test| (in_order, test, part.clone()));
                 guard.tests.extend(tests);
                 continue;
             }
-            let mut test = test_of(&part, scope, &mut self.code.atoms, true);
-            if test.is_none() {
+            let mut test = test_of(part, scope, &mut self.code.atoms, true);
+            if test.is_none() && one_answer_decides(part, &parts[number + 1..], scope) {
                 // It may write, so it waits until all partners are there.
                 needed = last;
-                test = self.builtin_test(&part, scope);
+                test = self.builtin_test(part, scope);
             }
             match test {
-                None => guard.goals.push(part),
+                None => guard.goals.push(part.clone()),
                 Some(test) => {
                     let level = if can_throw(&test) {
                         needed.max(in_order)
@@ -108,7 +109,7 @@ impl Compiler {
                         needed
                     };
                     in_order = in_order.max(needed);
-                    guard.tests.push((level, test, part));
+                    guard.tests.push((level, test, part.clone()));
                 }
             }
         }
@@ -207,6 +208,27 @@ impl Compiler {
         } else {
             Test::Builtin(builtin, shapes)
         })
+    }
+}
+
+/// Whether another answer of a goal cannot change whether the parts of a guard after it hold: it has at most one, or they mention nothing that it binds.
+///
+/// A guard binds no variable of the heads, so an index or a spine without new variables leaves one answer, and so does an item that is looked for.
+fn one_answer_decides(goal: &Term, later: &[Term], scope: &Scope) -> bool {
+    let is_new = |name: &String| !scope.has_seen(name);
+    let first_is_known = || !vars(&goal.args()[0]).iter().any(is_new);
+    match goal.functor() {
+        Some(("arg", 3) | ("reverse", 2)) => first_is_known(),
+        Some(("length", 2) | ("append", 3) | ("nth0" | "nth1", 3) | ("member", 2))
+            if first_is_known() =>
+        {
+            true
+        }
+        Some(functor) if FIRST.iter().any(|entry| (entry.0, entry.1) == functor) => {
+            let new: Vec<String> = vars(goal).into_iter().filter(is_new).collect();
+            !later.iter().flat_map(vars).any(|name| new.contains(&name))
+        }
+        _ => true,
     }
 }
 

@@ -8,6 +8,7 @@ use gridwright_term::{Number, Term};
 use crate::code::Shape;
 use crate::code::atoms::{Functor, known};
 use crate::code::word::{Tag, Word, mix};
+use crate::state::choice_point::Other;
 use crate::vm::machine::Machine;
 use crate::vm::matching::matches;
 
@@ -74,6 +75,19 @@ impl Machine<'_> {
     /// Whether two terms could be made equal; nothing is bound.
     pub(crate) fn unifiable(&mut self, left: Word, right: Word) -> bool {
         self.heap.unifiable(left, right)
+    }
+
+    /// Whether two terms could be made equal without binding what a guard must not bind; nothing is bound.
+    pub(crate) fn could_unify(&mut self, left: Word, right: Word) -> bool {
+        let guard = match self.guards {
+            0 => None,
+            _ => self
+                .choices
+                .iter()
+                .rfind(|choice| matches!(choice.other, Other::Guard)),
+        };
+        let locked = guard.map_or(0, |choice| choice.heap.cells).max(self.locked);
+        self.heap.unifiable_above(left, right, locked)
     }
 
     /// `==`: whether two terms are the same, variables included.
