@@ -120,6 +120,17 @@ r(L) <=> reverse(R, L), R = [c|_] | write(R).";
 }
 
 #[test]
+fn constraints_of_a_guard_wake_on_its_own_variables() {
+    let text = "\
+:- chr_constraint p(?any), twice(?any, ?any).
+p(X) <=> later(X, Y), Y > 3 | write(Y).
+later(X, Y) :- twice(V, Y), V = X.
+twice(V, Y) <=> nonvar(V) | Y is 2 * V.";
+    check(text, "p(2)", "4{}");
+    check(text, "p(1)", "{p(1)}");
+}
+
+#[test]
 fn guards_may_bind_arguments_declared_ground() {
     let text = "\
 :- chr_constraint b(+int, ?any), c(?any), d(?any, ?any).
