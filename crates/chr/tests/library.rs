@@ -71,6 +71,9 @@ fn odd_arguments_get_the_answers_of_swi_prolog() {
         ("phrase([a], b)", "not caught: error(type_error(list, b), "),
         ("merge([a, c], [b, c], L)", "L=[a, b, c, c]"),
         ("concat_atom([a, 1], -, A)", "A='a-1'"),
+        ("delete([a, B, c, f(a), a], a, L)", "B=_ L=[c, f(a)]"),
+        ("delete(L, a, R), !", "L=[] R=[]"),
+        ("delete([1, 1.0, 2], 1, L)", "L=[1.0, 2]"),
         ("simple(X), simple(a), \\+ simple(f(a))", "X=_"),
         (
             "arg(x, f(a), X)",

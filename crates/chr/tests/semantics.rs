@@ -120,6 +120,58 @@ r(L) <=> reverse(R, L), R = [c|_] | write(R).";
 }
 
 #[test]
+fn guards_that_are_simplified_hold_as_before() {
+    let text = "\
+:- chr_constraint a(?any, ?any), b(?any, ?any), c(?any, ?any), d(?any, ?any), e(?any, ?any), f(?any, ?any).
+a(X, Y) <=> Z is Y mod X, Z == 0 | write(a).
+b(X, Y) <=> Z is Y mod X, Z == 0 | write(Z).
+c(X, Y) <=> X is Y mod 3, X == 0 | write(c).
+d(X, Y) <=> 0 is Y mod X | write(d).
+e(X, Y) <=> box(X, Y) | write(e).
+f(X, Y) <=> box(X-1, Y-2) | write(f).
+box(R-C, S-D) :- (R - 1) // 3 =:= (S - 1) // 3, (C - 1) // 3 =:= (D - 1) // 3.";
+    let table = [
+        ("a(2, 4)", "a{}"),
+        ("a(2, 5)", "{a(2, 5)}"),
+        ("b(2, 4)", "0{}"),
+        ("b(2, 5)", "{b(2, 5)}"),
+        ("c(0, 6)", "c{}"),
+        ("c(0, 7)", "{c(0, 7)}"),
+        ("c(1, 7)", "{c(1, 7)}"),
+        ("c(X, 6), var(X)", "{c(X, 6)}"),
+        ("d(2, 4)", "d{}"),
+        ("d(2, 5)", "{d(2, 5)}"),
+        (
+            "d(2, 4.0)",
+            "not caught: error(type_error(integer, 4.0), _G9)",
+        ),
+        (
+            "a(2, x)",
+            "not caught: error(type_error(evaluable, x / 0), _G7)",
+        ),
+        (
+            "a(0, 1)",
+            "not caught: error(evaluation_error(zero_divisor), _G5)",
+        ),
+        ("e(1-1, 2-3)", "e{}"),
+        ("e(1-1, 2-4)", "{e(1-1, 2-4)}"),
+        ("e(1, 2-4)", "{e(1, 2-4)}"),
+        ("f(1, 3)", "f{}"),
+        ("f(1, 4)", "{f(1, 4)}"),
+    ];
+    for (query, expected) in table {
+        let found = nameless(&shown(text, query));
+        let found = found.replace(" - ", "-");
+        let expected = nameless(expected);
+        let found = match found.split_once(", 'in the guard") {
+            Some((thrown, _)) => format!("{thrown}, _)"),
+            None => found,
+        };
+        assert_eq!(found, expected, "{query}");
+    }
+}
+
+#[test]
 fn constraints_of_a_guard_wake_on_its_own_variables() {
     let text = "\
 :- chr_constraint p(?any), twice(?any, ?any).

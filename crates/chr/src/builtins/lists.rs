@@ -26,6 +26,7 @@ builtins! {
     "keysort" / 2 => |m| sort_by(m, 0, 1, Ordering::is_le, Some(1));
     "sort" / 4 => sort4;
     "memberchk" / 2 => memberchk;
+    "delete" / 3 => delete;
     "sum_list" / 2 => |m| fold(m, Binary::Add, Some(Number::Int(0)));
     "sumlist" / 2 => |m| fold(m, Binary::Add, Some(Number::Int(0)));
     "max_list" / 2 => |m| fold(m, Binary::Max, None);
@@ -335,6 +336,36 @@ fn memberchk(m: &mut Machine<'_>) -> Outcome {
         return Ok(m.unify(rest, list));
     }
     Ok(false)
+}
+
+/// `delete/3`: the items of a list that do not unify with a term.
+fn delete(m: &mut Machine<'_>) -> Outcome {
+    let Some(items) = m.items(m.args[0]) else {
+        // Each answer binds the list.
+        if m.locked > 0 {
+            return Ok(false);
+        }
+        let goal = m.call_of("$delete", &[m.args[0], m.args[1], m.args[2]]);
+        let barrier = m.choices.len();
+        return m.solve(goal, barrier);
+    };
+    let unwanted = m.deref(m.args[1]);
+    let mut kept = Vec::with_capacity(items.len());
+    for (at, item) in items.into_iter().enumerate() {
+        if (at + 1).is_multiple_of(LONG) {
+            m.look_at_limits()?;
+        }
+        let item = m.deref(item);
+        let is_gone = match item.is_constant() && unwanted.is_constant() {
+            true => item == unwanted,
+            false => m.unifiable(item, unwanted),
+        };
+        if !is_gone {
+            kept.push(item);
+        }
+    }
+    let list = m.new_list(&kept);
+    Ok(m.unify(m.args[2], list))
 }
 
 /// `subtract/3` and `intersection/3`: the items of one list that are, or are not, in another.

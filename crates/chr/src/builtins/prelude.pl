@@ -28,9 +28,8 @@ partition(P, [X|Xs], Is, Os) :-
     ( call(P, X) -> Is = [X|Is1], Os = Os1 ; Is = Is1, Os = [X|Os1] ),
     partition(P, Xs, Is1, Os1).
 
-delete([], _, []).
-delete([X|Xs], Y, Zs) :- X \= Y, !, Zs = [X|Rest], delete(Xs, Y, Rest).
-delete([_|Xs], Y, Zs) :- delete(Xs, Y, Zs).
+'$delete'([], _, []).
+'$delete'([X|Xs], Y, Zs) :- ( X \= Y -> Zs = [X|Rest], '$delete'(Xs, Y, Rest) ; '$delete'(Xs, Y, Zs) ).
 
 union([], L, L).
 union([X|Xs], L, R) :- memberchk(X, L), !, union(Xs, L, R).
