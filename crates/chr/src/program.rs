@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use gridwright_term::{Diagnostic, Operators, Severity, Span, Term, parse_clauses};
+use gridwright_term::{Diagnostic, Operators, ReadFlags, Severity, Span, Term, parse_clauses};
 
 use crate::analysis::lints::check;
 use crate::analysis::types;
@@ -41,6 +41,8 @@ use gridwright_control::Limits;
 pub struct Program {
     pub(crate) code: Code,
     pub(crate) operators: Operators,
+    /// How the texts of queries are read.
+    pub(crate) read_flags: ReadFlags,
     pub(crate) hosts: Hosts,
     pub(crate) natives: Vec<Arc<dyn NativeLibrary>>,
     pub(crate) flags: Vec<(String, Term)>,
@@ -195,6 +197,7 @@ impl Program {
         Ok(Program {
             code,
             operators: source.operators,
+            read_flags: source.query_flags,
             hosts: Hosts::default(),
             natives: natives.to_vec(),
             flags: own_flags.chain(flags.iter().cloned()).collect(),
@@ -385,6 +388,8 @@ fn compile(source: &Source, natives: &[Arc<dyn NativeLibrary>]) -> (Code, Vec<Di
     compiler.code.prioritised = source.extensions.priorities;
     let extensions = source.extensions;
     compiler.code.type_check = extensions.type_check.unwrap_or(extensions.debug);
+    let module = source.units.first().and_then(|unit| unit.module.clone());
+    compiler.code.module = module.unwrap_or_else(|| "user".to_owned());
     compiler.code.careful = extensions.priorities || extensions.type_check == Some(true);
     compiler.code.type_names = source.types.clone();
     compiler.declare(&source.constraints);

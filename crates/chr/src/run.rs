@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use gridwright_term::{ConversionError, Diagnostic, FromTerm, Number, Term};
+use gridwright_term::{ConversionError, Diagnostic, FromTerm, Number, Term, parse_term_with};
 
 use crate::builtins::BUILTINS;
 use crate::code::fixed;
@@ -100,7 +100,7 @@ impl std::error::Error for RunError {}
 impl Program {
     /// Starts a run of a query, which returns its answers one by one.
     pub fn query(&self, query: &str, limits: Limits) -> Result<Run<'_>, Diagnostic> {
-        let goal = gridwright_term::parse_term(query, &self.operators)?;
+        let goal = parse_term_with(query, &self.operators, &self.read_flags)?;
         Ok(Run::new(self, &goal, limits))
     }
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use gridwright_control::Limits;
-use gridwright_term::{Diagnostic, Term, parse_term};
+use gridwright_term::{Diagnostic, Term, parse_term_with};
 
 use crate::builtins::BUILTINS;
 use crate::code::fixed;
@@ -111,7 +111,7 @@ impl Program {
 impl<'p> Session<'p> {
     /// Parses a goal or a pattern with the operators of the program.
     pub fn parse(&self, text: &str) -> Result<Term, Diagnostic> {
-        parse_term(text, &self.program.operators)
+        parse_term_with(text, &self.program.operators, &self.program.read_flags)
     }
 
     /// Runs a goal to its first answer and keeps its effects: constraints it added or removed, and variables it bound. If it fails or

@@ -275,7 +275,9 @@ fn guard(ground: bool, vars: &[&str], rng: &mut Rng) -> String {
         return String::new();
     }
     let (left, right) = (arg(vars, 100, rng), arg(vars, 60, rng));
-    let test = if ground {
+    let test = if rng.below(4) == 0 {
+        several_answers(&left, &right, rng)
+    } else if ground {
         let tests = ["<", "=<", ">", "=:=", "=\\=", "==", "\\=="];
         format!("{left} {} {right}", tests[rng.below(tests.len())])
     } else {
@@ -288,6 +290,22 @@ fn guard(ground: bool, vars: &[&str], rng: &mut Rng) -> String {
         }
     };
     format!("{test} | ")
+}
+
+/// A guard that holds only for a later answer of its first goal, or none, and that must not bind what it is given.
+fn several_answers(left: &str, right: &str, rng: &mut Rng) -> String {
+    let number = rng.below(3);
+    match rng.below(7) {
+        0 => format!("member(V, [{left}, {right}, {number}]), V == 1"),
+        1 => format!("member({left}, [{right}, {number}])"),
+        2 => format!("memberchk({number}, [{left}, {right}])"),
+        3 => {
+            format!("select(V, [{left}, {number}, {right}], R), R == [{left}, {right}], integer(V)")
+        }
+        4 => format!("member(V, [{left}, {right}]), member(N, [1, 2]), V == N"),
+        5 => format!("nth1(N, [{left}, {right}, {number}], V), V == 2, N > 1"),
+        _ => format!("append(F, [V|_], [{left}, {right}, {number}]), V == 0, length(F, N), N > 0"),
+    }
 }
 
 fn body(heads: &[usize], ground: bool, vars: &[&str], rng: &mut Rng) -> String {

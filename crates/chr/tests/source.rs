@@ -433,12 +433,31 @@ fn large_texts_are_read_without_recursion() {
         ":- endif.\n".repeat(10_000)
     );
     check(&nested, "a(X)", "[X=1]");
-    let body = format!("p :- {}true.", "true, ".repeat(900));
-    check(&body, "p", "[]");
+    for count in [298, 299, 300, 301, 302, 900, 20_000] {
+        let body = format!("p :- {}true.", "true, ".repeat(count));
+        check(&body, "p", "[]");
+        let goals = (0..count)
+            .map(|at| format!("q({at}), "))
+            .collect::<String>();
+        let kept = format!(
+            "q(N) :- nb_getval(k, N), M is N + 1, nb_setval(k, M).\np(N) :- nb_setval(k, 0), {goals}nb_getval(k, N)."
+        );
+        check(&kept, "p(X)", &format!("[X={count}]"));
+    }
+    let rule = format!(
+        ":- chr_constraint p, q.\nq <=> true.\np <=> true | {}true.",
+        "q, ".repeat(2_000)
+    );
+    check(&rule, "p", "[]");
     let many = (0..400)
         .map(|at| format!("X{at} = {at}, "))
         .collect::<String>();
     check(&format!("p(X399) :- {many}true."), "p(X)", "[X=399]");
+    check(
+        ":- set_prolog_flag(double_quotes, codes).\np(\"ab\").",
+        "p(\"ab\"), X = \"a\"",
+        "[X=[97]]",
+    );
     let deep = format!("p({}a{}).", "f(".repeat(1_000_000), ")".repeat(1_000_000));
     let why = Program::parse(&deep, "p")
         .expect_err("it is too deep")

@@ -20,6 +20,12 @@ pub const MAX_DEPTH: usize = 1000;
 /// The most arguments of a term that is read.
 pub const MAX_ARITY: usize = 0xffff;
 
+/// Operators whose right side is a body.
+const BODIES: [&str; 6] = [":-", "-->", "=>", "<=>", "==>", "|"];
+
+/// The most goals of a body that are joined one by one; of more, groups are joined.
+const GOALS: usize = 300;
+
 /// What a text in quotes is read as.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Quotes {
@@ -68,19 +74,27 @@ pub struct Clause {
 
 /// Parses one term, with or without a full stop after it.
 pub fn parse_term(source: &str, operators: &Operators) -> Result<Term, Diagnostic> {
+    parse_term_with(source, operators, &ReadFlags::default())
+}
+
+/// Parses one term as [`parse_term`] does, with texts in quotes as the flags say.
+pub fn parse_term_with(
+    source: &str,
+    operators: &Operators,
+    flags: &ReadFlags,
+) -> Result<Term, Diagnostic> {
     let mut reader = Reader::new(source);
-    let flags = ReadFlags::default();
-    let clause = match reader.next_clause(operators, &flags) {
+    let clause = match reader.next_clause(operators, flags) {
         Some(read) => read?,
         None => {
-            let parser = Parser::new(&mut reader, operators, &flags);
+            let parser = Parser::new(&mut reader, operators, flags);
             return Err(parser.expected("a term", None));
         }
     };
     match reader.take() {
         None => Ok(clause.term),
         found => {
-            let parser = Parser::new(&mut reader, operators, &flags);
+            let parser = Parser::new(&mut reader, operators, flags);
             Err(parser.expected("the end of the text", found.as_ref()))
         }
     }
@@ -658,8 +672,63 @@ impl<'a, 't> Parser<'a, 't> {
         Ok(())
     }
 
+    /// How many commas wait on top of an operator that has goals on its right; 0 if the goals are not those of the clause itself.
+    fn waiting_goals(&self) -> usize {
+        let is_comma = |one: &&Waiting| one.is_infix && one.name == ",";
+        let count = self.waiting.iter().rev().take_while(is_comma).count();
+        let before = self.waiting.len() - count;
+        let is_body = before > 0 && BODIES.contains(&self.waiting[before - 1].name.as_str());
+        match self.open.len() == 1 && is_body {
+            true => count,
+            false => 0,
+        }
+    }
+
+    /// Applies the commas of a body with very many goals: groups of them, joined by commas, so that the term does not become deep.
+    fn apply_goals(&mut self, count: usize) -> Parsed<()> {
+        let commas = self.waiting.split_off(self.waiting.len() - count);
+        let goals = self.operands.split_off(self.operands.len() - count - 1);
+        let priority = commas[0].operator.priority;
+        let ends = commas.iter().map(|comma| comma.at);
+        let mut groups: Vec<Vec<(Operand, Span)>> = Vec::new();
+        for (goal, at) in goals.into_iter().zip(ends.chain([commas[count - 1].at])) {
+            let goal = self.checked(goal, commas[0].operator.left())?;
+            match groups.last_mut().filter(|group| group.len() < GOALS) {
+                Some(group) => group.push((goal, at)),
+                None => groups.push(vec![(goal, at)]),
+            }
+        }
+        let joined = |parser: &Self, parts: Vec<(Operand, Span)>| {
+            let mut parts = parts.into_iter().rev();
+            let (mut whole, mut last) = parts.next().expect("a group is not empty");
+            for (left, at) in parts {
+                whole = Operand {
+                    depth: parser.deeper(left.depth.max(whole.depth), at)?,
+                    term: Term::Compound(",".to_owned(), vec![left.term, whole.term]),
+                    priority,
+                    at,
+                };
+                last = at;
+            }
+            Ok((whole, last))
+        };
+        let groups: Parsed<Vec<_>> = groups
+            .into_iter()
+            .map(|group| joined(self, group))
+            .collect();
+        let (body, _) = joined(self, groups?)?;
+        self.operands.push(body);
+        Ok(())
+    }
+
     /// Applies the last waiting operator.
     fn apply(&mut self) -> Parsed<()> {
+        if self.waiting.len() > GOALS {
+            let goals = self.waiting_goals();
+            if goals > GOALS {
+                return self.apply_goals(goals);
+            }
+        }
         let Waiting {
             name,
             operator,

@@ -305,6 +305,30 @@ fn directives_change_the_table() {
 }
 
 #[test]
+fn bodies_have_any_number_of_goals() {
+    for arrow in [":-", "-->", "<=>"] {
+        for count in [2, 299, 300, 301, 302, 50_000] {
+            let goals: Vec<String> = (0..count).map(|at| format!("g({at})")).collect();
+            let text = format!("h {arrow} {}", goals.join(", "));
+            let mut operators = Operators::prolog().clone();
+            let added = operators.add(1180, gridwright_term::Fixity::Xfx, "<=>");
+            added.expect("it is an operator");
+            let term =
+                parse_term(&text, &operators).unwrap_or_else(|why| panic!("{}", why.message));
+            let mut found = Vec::new();
+            let mut rest = vec![&term.args()[1]];
+            while let Some(goal) = rest.pop() {
+                match (goal.functor(), goal.args()) {
+                    (Some((",", 2)), [left, right]) => rest.extend([right, left]),
+                    _ => found.push(goal.to_string()),
+                }
+            }
+            assert_eq!(found, goals, "{arrow} {count}");
+        }
+    }
+}
+
+#[test]
 fn deep_nesting_is_rejected() {
     let deep = [
         "(".repeat(200_000),

@@ -198,7 +198,10 @@ fn directives(
             'a' => argument(m, &mut args, false, out)?,
             's' => {
                 let word = next(m, &mut args)?;
-                out.push(&characters(m, word)?);
+                match characters(m, word) {
+                    Ok(text) => out.push(&text),
+                    Err(_) => return Err(argument_type(m, directive, word)),
+                }
             }
             'd' | 'D' => {
                 let value = integer(m, &mut args, directive)?;

@@ -24,6 +24,10 @@ builtins! {
         let list = m.new_list(&vars);
         Ok(m.unify(m.args[1], list))
     };
+    "$program_module" / 1 => |m| {
+        let module = Word::atom(m.atoms.number(&m.code.module));
+        Ok(m.unify(m.args[0], module))
+    };
     "$stored" / 1 => |m| {
         let suspensions = m.store.shown_suspensions();
         let items: Vec<Word> = suspensions.into_iter().map(|suspension| constraint(m, suspension)).collect();
@@ -96,6 +100,10 @@ fn construct(m: &mut Machine<'_>, name: u32, args: &[Word]) -> Word {
 fn arg(m: &mut Machine<'_>) -> Outcome {
     let term = m.deref(m.args[1]);
     if m.deref(m.args[0]).is_ref() && term.has_parts() {
+        // Each answer binds the number.
+        if m.locked > 0 {
+            return Ok(false);
+        }
         let number = m.atoms.number("$args");
         let goal = m.new_compound(number, &[term, m.args[0], m.args[2]]);
         let barrier = m.choices.len();

@@ -26,6 +26,7 @@ builtins! {
     "keysort" / 2 => |m| sort_by(m, 0, 1, Ordering::is_le, Some(1));
     "sort" / 4 => sort4;
     "memberchk" / 2 => memberchk;
+    "delete" / 3 => delete;
     "sum_list" / 2 => |m| fold(m, Binary::Add, Some(Number::Int(0)));
     "sumlist" / 2 => |m| fold(m, Binary::Add, Some(Number::Int(0)));
     "max_list" / 2 => |m| fold(m, Binary::Max, None);
@@ -43,6 +44,10 @@ builtins! {
     };
     "reverse" / 2 => |m| {
         let Some(mut items) = m.items(m.args[0]) else {
+            // Each answer binds the list.
+            if m.locked > 0 {
+                return Ok(false);
+            }
             let number = m.atoms.number("$reverse");
             let goal = m.new_compound(number, &[m.args[0], Word::NIL, m.args[1]]);
             let barrier = m.choices.len();
@@ -180,9 +185,9 @@ fn first_select(m: &mut Machine<'_>) -> Outcome {
     while rest.tag() == Tag::List {
         let (first, after) = (m.deref(m.heap[rest.place()]), m.heap[rest.place() + 1]);
         let apart = item != first && item.is_constant() && first.is_constant();
-        if !apart && m.unifiable(item, first) {
+        if !apart && m.could_unify(item, first) {
             let left = m.heap.new_open_list(&before, after);
-            if m.unifiable(m.args[2], left) {
+            if m.could_unify(m.args[2], left) {
                 return Ok(m.unify(item, first) && m.unify(m.args[2], left));
             }
         }
@@ -201,7 +206,7 @@ fn select_constant(m: &mut Machine<'_>, item: Word, left: Word) -> Outcome {
     let (mut rest, mut before) = (list, 0);
     while rest.tag() == Tag::List {
         let (first, after) = (m.deref(m.heap[rest.place()]), m.heap[rest.place() + 1]);
-        if first == item || first.is_ref() {
+        if first == item || first.is_ref() && m.could_unify(first, item) {
             let mut copied = list;
             let place = m.heap.len();
             for at in 1..=before {
@@ -231,7 +236,7 @@ fn first_nth(m: &mut Machine<'_>, first: i64) -> Outcome {
     let wanted = m.deref(m.args[0]);
     for (at, item) in (first..).zip(items) {
         let number = m.int(at);
-        if m.unifiable(wanted, number) && m.unifiable(m.args[2], item) {
+        if m.could_unify(wanted, number) && m.could_unify(m.args[2], item) {
             return Ok(m.unify(wanted, number) && m.unify(m.args[2], item));
         }
     }
@@ -316,7 +321,7 @@ fn memberchk(m: &mut Machine<'_>) -> Outcome {
     let (mut rest, mut before) = (list, 0_usize);
     while rest.tag() == Tag::List {
         let item = m.heap[rest.place()];
-        if m.unifiable(m.args[0], item) {
+        if m.could_unify(m.args[0], item) {
             return Ok(m.unify(m.args[0], item));
         }
         rest = m.deref(m.heap[rest.place() + 1]);
@@ -331,6 +336,36 @@ fn memberchk(m: &mut Machine<'_>) -> Outcome {
         return Ok(m.unify(rest, list));
     }
     Ok(false)
+}
+
+/// `delete/3`: the items of a list that do not unify with a term.
+fn delete(m: &mut Machine<'_>) -> Outcome {
+    let Some(items) = m.items(m.args[0]) else {
+        // Each answer binds the list.
+        if m.locked > 0 {
+            return Ok(false);
+        }
+        let goal = m.call_of("$delete", &[m.args[0], m.args[1], m.args[2]]);
+        let barrier = m.choices.len();
+        return m.solve(goal, barrier);
+    };
+    let unwanted = m.deref(m.args[1]);
+    let mut kept = Vec::with_capacity(items.len());
+    for (at, item) in items.into_iter().enumerate() {
+        if (at + 1).is_multiple_of(LONG) {
+            m.look_at_limits()?;
+        }
+        let item = m.deref(item);
+        let is_gone = match item.is_constant() && unwanted.is_constant() {
+            true => item == unwanted,
+            false => m.unifiable(item, unwanted),
+        };
+        if !is_gone {
+            kept.push(item);
+        }
+    }
+    let list = m.new_list(&kept);
+    Ok(m.unify(m.args[2], list))
 }
 
 /// `subtract/3` and `intersection/3`: the items of one list that are, or are not, in another.

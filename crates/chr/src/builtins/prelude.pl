@@ -28,9 +28,8 @@ partition(P, [X|Xs], Is, Os) :-
     ( call(P, X) -> Is = [X|Is1], Os = Os1 ; Is = Is1, Os = [X|Os1] ),
     partition(P, Xs, Is1, Os1).
 
-delete([], _, []).
-delete([X|Xs], Y, Zs) :- X \= Y, !, Zs = [X|Rest], delete(Xs, Y, Rest).
-delete([_|Xs], Y, Zs) :- delete(Xs, Y, Zs).
+'$delete'([], _, []).
+'$delete'([X|Xs], Y, Zs) :- ( X \= Y -> Zs = [X|Rest], '$delete'(Xs, Y, Rest) ; '$delete'(Xs, Y, Zs) ).
 
 union([], L, L).
 union([X|Xs], L, R) :- memberchk(X, L), !, union(Xs, L, R).
@@ -150,6 +149,7 @@ setof(T, G, S) :- '$bags'(T, G, W, Bags), '$sets'(Bags, Sets), member(W-S, Sets)
 _^G :- call(G).
 
 find_chr_constraint(C) :- '$stored'(L), member(C, L).
+current_chr_constraint(C) :- nonvar(C), C = M:D, !, '$program_module'(M), '$stored'(L), member(D, L).
 current_chr_constraint(C) :- '$stored'(L), member(C, L).
 chr_show_store(_) :- '$stored'(L), forall(member(C, L), ( print(C), nl )).
 

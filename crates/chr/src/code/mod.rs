@@ -9,13 +9,14 @@ pub(crate) mod prefilter;
 pub(crate) mod word;
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use gridwright_term::Term;
 
 use crate::code::atoms::{AtomTable, Functor, known};
 use crate::code::expr::{Compare, Expr};
 use crate::code::prefilter::Prefilter;
-use crate::code::word::Word;
+use crate::code::word::{Word, mix};
 use crate::syntax::types::Types;
 
 /// A term of the source, with its variables resolved to slots of the frame.
@@ -198,7 +199,27 @@ pub(crate) struct Pred {
     /// The clauses whose first argument is a variable.
     pub(crate) open: Box<[u32]>,
     /// The clauses that can match a first argument, by its key; those with a variable among them.
-    pub(crate) keyed: HashMap<u64, Box<[u32]>>,
+    pub(crate) keyed: HashMap<u64, Box<[u32]>, BuildHasherDefault<KeyHasher>>,
+}
+
+/// Hashes the keys of first arguments, which are words.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = mix(self.0, word);
+    }
 }
 
 /// The key by which clauses are found of a first argument, or none if it is a variable.
@@ -442,6 +463,8 @@ pub(crate) type ClauseSource = (Term, Option<Term>);
 /// A whole program, compiled.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
+    /// The module of the program.
+    pub(crate) module: String,
     pub(crate) atoms: AtomTable,
     pub(crate) instrs: Vec<Instr>,
     pub(crate) clauses: Vec<Clause>,

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 
 use gridwright_term::Term;
 
-use crate::analysis::scope::{Scope, vars};
+use crate::analysis::scope::{Scope, each_var, vars};
 use crate::code::{Callee, Test};
 use crate::compile::compiler::Compiler;
 use crate::compile::inline_goals::{can_throw, test_of};
 use crate::syntax::conjuncts::conjuncts;
 use crate::syntax::source::RuleSource;
 
-/// Library predicates of which a guard needs only the first answer, and the builtins that find it.
+/// Library predicates that may have several answers, and the builtins that find the first.
 const FIRST: &[(&str, usize, &str)] = &[
     ("length", 2, "$length"),
     ("append", 3, "$append"),
@@ -20,6 +20,11 @@ const FIRST: &[(&str, usize, &str)] = &[
     ("member", 2, "memberchk"),
     ("nth0", 3, "$nth0"),
     ("nth1", 3, "$nth1"),
+];
+
+/// Functions of two arguments whose values are integers.
+const WHOLE: [&str; 10] = [
+    "mod", "rem", "//", "div", "/\\", "\\/", "xor", ">>", "<<", "gcd",
 ];
 
 /// Builtins that run goals or leave choices.
@@ -39,6 +44,7 @@ const GOALS: &[&str] = &[
     "length",
     "!",
     "clause",
+    "current_op",
     "retract",
     "$table_answer",
     "$attr_hook",
@@ -65,42 +71,42 @@ impl Compiler {
             tests: Vec::new(),
             goals: Vec::new(),
         };
-        let parts = self.unfolded(rule.guard.as_ref());
+        let parts = self.unfolded(rule);
         let known = scope.seen.clone();
         let last = levels.len() - 1;
         let mut in_order = 0;
-        for part in parts {
+        for (number, part) in parts.iter().enumerate() {
             if !guard.goals.is_empty() {
                 guard.goals.push(part.clone());
                 continue;
             }
             let mut needed = 0;
-            for name in vars(&part).iter().filter(|name| known.contains(*name)) {
+            for name in vars(part).iter().filter(|name| known.contains(*name)) {
                 let level = levels.iter().position(|seen| seen.contains(name));
                 needed = needed.max(level.unwrap_or(last));
             }
             // A variable that an earlier part of the guard gave a value is there once that part was run.
-            if vars(&part)
+            if vars(part)
                 .iter()
                 .any(|name| scope.has_seen(name) && !known.contains(name))
             {
                 needed = needed.max(in_order);
             }
-            if let Some(tests) = self.aggregate_tests(&part, scope) {
+            if let Some(tests) = self.aggregate_tests(part, scope) {
                 in_order = in_order.max(needed);
                 let tests = tests.into_iter();
                 let tests = tests.map(|test| (in_order, test, part.clone()));
                 guard.tests.extend(tests);
                 continue;
             }
-            let mut test = test_of(&part, scope, &mut self.code.atoms, true);
-            if test.is_none() {
+            let mut test = test_of(part, scope, &mut self.code.atoms, true);
+            if test.is_none() && one_answer_decides(part, &parts[number + 1..], scope) {
                 // It may write, so it waits until all partners are there.
                 needed = last;
-                test = self.builtin_test(&part, scope);
+                test = self.builtin_test(part, scope);
             }
             match test {
-                None => guard.goals.push(part),
+                None => guard.goals.push(part.clone()),
                 Some(test) => {
                     let level = if can_throw(&test) {
                         needed.max(in_order)
@@ -108,7 +114,7 @@ impl Compiler {
                         needed
                     };
                     in_order = in_order.max(needed);
-                    guard.tests.push((level, test, part));
+                    guard.tests.push((level, test, part.clone()));
                 }
             }
         }
@@ -116,9 +122,9 @@ impl Compiler {
     }
 
     /// The parts of a guard, with calls of predicates replaced by their bodies where these are tests.
-    pub(crate) fn unfolded(&self, guard: Option<&Term>) -> Vec<Term> {
+    pub(crate) fn unfolded(&self, rule: &RuleSource) -> Vec<Term> {
         let mut parts = Vec::new();
-        if let Some(guard) = guard {
+        if let Some(guard) = &rule.guard {
             conjuncts(guard, ",", &mut parts);
         }
         let mut unfolded = Vec::new();
@@ -132,10 +138,10 @@ impl Compiler {
                 None => unfolded.push(part.clone()),
             }
         }
-        unfolded
+        compared(unfolded, rule)
     }
 
-    /// The body of the one clause a call can match, if its head takes anything and its body consists of comparisons.
+    /// The body of the one clause a call can match, if its head takes whatever the call gives it and its body consists of comparisons.
     fn unfold(&self, goal: &Term, number: usize) -> Option<Term> {
         let (name, arity) = goal.functor()?;
         let mut own = self.own.iter();
@@ -146,11 +152,17 @@ impl Compiler {
             return None;
         };
         let mut renamed: HashMap<String, Term> = HashMap::new();
-        for (arg, value) in head.args().iter().zip(goal.args()) {
-            match arg {
-                Term::Var(name) if name == "_" => {}
-                Term::Var(name) if !renamed.contains_key(name) => {
+        let mut pairs: Vec<(&Term, &Term)> = head.args().iter().zip(goal.args()).collect();
+        while let Some((pattern, value)) = pairs.pop() {
+            match (pattern, value) {
+                (Term::Var(name), _) if name == "_" => {}
+                (Term::Var(name), _) if !renamed.contains_key(name) => {
                     renamed.insert(name.clone(), value.clone());
+                }
+                (Term::Compound(..), Term::Compound(..))
+                    if pattern.functor() == value.functor() =>
+                {
+                    pairs.extend(pattern.args().iter().zip(value.args()));
                 }
                 _ => return None,
             }
@@ -207,6 +219,78 @@ impl Compiler {
         } else {
             Test::Builtin(builtin, shapes)
         })
+    }
+}
+
+/// The parts of a guard, where the value of an expression that is always an integer is compared at once: `0 is E`, and `V is E, V == 0` if nothing else
+/// in the rule mentions `V`, as `E =:= 0`.
+fn compared(parts: Vec<Term>, rule: &RuleSource) -> Vec<Term> {
+    let mut kept: Vec<Term> = Vec::new();
+    for part in parts {
+        let last = kept.last().and_then(value_of);
+        let test = match (part.functor(), part.args(), last) {
+            (Some(("is", 2)), [number @ Term::Int(_), expr], _) if is_whole(expr) => {
+                Some(Term::compound("=:=", [expr.clone(), number.clone()]))
+            }
+            (
+                Some(("==", 2)),
+                [Term::Var(var), number @ Term::Int(_)] | [number @ Term::Int(_), Term::Var(var)],
+                Some((name, expr)),
+            ) if var == name && mentions(rule, var) == 2 => {
+                let test = Term::compound("=:=", [expr.clone(), number.clone()]);
+                kept.pop();
+                Some(test)
+            }
+            _ => None,
+        };
+        kept.push(test.unwrap_or(part));
+    }
+    kept
+}
+
+/// The variable and the expression of `V is E`, if the value of `E` is always an integer.
+fn value_of(part: &Term) -> Option<(&str, &Term)> {
+    match (part.functor()?, part.args()) {
+        (("is", 2), [Term::Var(name), expr]) if is_whole(expr) => Some((name, expr)),
+        _ => None,
+    }
+}
+
+/// Whether an expression has an integer as its value, if it has any.
+fn is_whole(expr: &Term) -> bool {
+    matches!(expr.functor(), Some((name, 2)) if WHOLE.contains(&name))
+}
+
+/// How often a rule mentions a variable.
+fn mentions(rule: &RuleSource, var: &str) -> usize {
+    let heads = rule.kept.iter().chain(&rule.removed).map(|head| &head.term);
+    let others = rule.guard.iter().chain([&rule.body]);
+    let more = rule.observed.iter().chain(&rule.values);
+    let mut count = 0;
+    for term in heads.chain(others).chain(more) {
+        each_var(term, &mut |name| count += usize::from(name == var));
+    }
+    count
+}
+
+/// Whether another answer of a goal cannot change whether the parts of a guard after it hold: it has at most one, or they mention nothing that it binds.
+///
+/// A guard binds no variable of the heads, so an index or a spine without new variables leaves one answer, and so does an item that is looked for.
+fn one_answer_decides(goal: &Term, later: &[Term], scope: &Scope) -> bool {
+    let is_new = |name: &String| !scope.has_seen(name);
+    let first_is_known = || !vars(&goal.args()[0]).iter().any(is_new);
+    match goal.functor() {
+        Some(("arg" | "delete", 3) | ("reverse", 2)) => first_is_known(),
+        Some(("length", 2) | ("append", 3) | ("nth0" | "nth1", 3) | ("member", 2))
+            if first_is_known() =>
+        {
+            true
+        }
+        Some(functor) if FIRST.iter().any(|entry| (entry.0, entry.1) == functor) => {
+            let new: Vec<String> = vars(goal).into_iter().filter(is_new).collect();
+            !later.iter().flat_map(vars).any(|name| new.contains(&name))
+        }
+        _ => true,
     }
 }
 

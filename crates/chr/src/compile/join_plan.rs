@@ -234,7 +234,7 @@ impl Compiler {
             (!open).then_some((slot - ARGS as u16, shape))
         });
         let args: Pattern = args.collect();
-        let compared = self.unfolded(rule.guard.as_ref());
+        let compared = self.unfolded(rule);
         let mut levels = vec![scope.seen.clone()];
         let mut partners = Vec::new();
         for (level, &head) in order.iter().enumerate() {

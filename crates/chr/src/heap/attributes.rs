@@ -17,12 +17,6 @@ impl Heap {
         }
     }
 
-    /// Whether of two watched variables the right one is to be bound: the newer one, if one has attributes.
-    pub(crate) fn binds_newer(&self, left: Word, right: Word) -> bool {
-        let plain = self.attributes(left) == Word::NIL && self.attributes(right) == Word::NIL;
-        !plain && right.place() > left.place()
-    }
-
     /// Gives an unbound variable a mark, in a new cell to which it is bound, as its own may be an argument of a compound. After the mark, which
     /// says where the lists of its constraints begin, or 0, stand its attributes.
     pub(crate) fn mark_var(&mut self, var: Word, lists: usize) {

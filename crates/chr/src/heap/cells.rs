@@ -32,6 +32,11 @@ impl HeapUndo {
             HeapUndo::Global(..) => None,
         }
     }
+
+    /// Whether a cell below a place was changed.
+    pub(crate) fn binds_below(&self, floor: usize) -> bool {
+        self.place().is_some_and(|place| place < floor)
+    }
 }
 
 /// How far the heap has grown, to go back to.
@@ -324,16 +329,14 @@ impl Heap {
         self[var.place()].tag() == Tag::Inner
     }
 
-    /// Binds one of two different unbound variables to the other: a watched one stays, if there is one; else the older.
+    /// Binds one of two different unbound variables to the other: a watched one stays, if there is one; else the older. Of two watched ones, that
+    /// stays which was watched first, as in SWI-Prolog.
     fn bind_vars(&mut self, left: Word, right: Word) {
         match (self.is_watched(left), self.is_watched(right)) {
-            (true, true) if self.attributed && self.binds_newer(left, right) => {
-                self.bind(right, left);
-            }
-            (true, true) | (false, true) => self.bind(left, right),
             (true, false) => self.bind(right, left),
-            (false, false) if left.place() < right.place() => self.bind(right, left),
-            (false, false) => self.bind(left, right),
+            (false, true) => self.bind(left, right),
+            _ if left.place() < right.place() => self.bind(right, left),
+            _ => self.bind(left, right),
         }
     }
 
@@ -422,9 +425,17 @@ impl Heap {
 
     /// Whether two terms could be made equal; nothing is bound.
     pub(crate) fn unifiable(&mut self, left: Word, right: Word) -> bool {
+        self.unifiable_above(left, right, 0)
+    }
+
+    /// Whether two terms could be made equal without binding a variable below a place; nothing is bound.
+    pub(crate) fn unifiable_above(&mut self, left: Word, right: Word, floor: usize) -> bool {
         let (mark, pending) = (self.trail.len(), self.pending.len());
         let holds = self.unify_apart(left, right, mark);
+        let is_free = !self.trail[mark..]
+            .iter()
+            .any(|undo| undo.binds_below(floor));
         self.take_back(mark, pending);
-        holds
+        holds && is_free
     }
 }

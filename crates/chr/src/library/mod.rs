@@ -18,7 +18,9 @@ type Parse = Box<dyn FnOnce() -> Vec<(Term, Span)> + Send>;
 const TEXTS: &[&str] = &[
     include_str!("aggregate.pl"),
     include_str!("assoc.pl"),
+    include_str!("backcomp.pl"),
     include_str!("coroutining.pl"),
+    include_str!("dcg.pl"),
     include_str!("dcg_basics.pl"),
     include_str!("error.pl"),
     include_str!("gensym.pl"),

@@ -16,3 +16,4 @@ pow(X, Y, Z) :- Z is X ** Y.
 ceiling(X, Y) :- Y is ceiling(X).
 floor(X, Y) :- Y is floor(X).
 round(X, Y) :- Y is round(X).
+simple(X) :- ( var(X) -> true ; atomic(X) ).

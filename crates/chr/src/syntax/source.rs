@@ -47,6 +47,8 @@ pub(crate) struct Source {
     /// Predicates of single-sided rules, and where the first is.
     pub(crate) single_sided: Vec<(String, usize, Span)>,
     pub(crate) flags: ReadFlags,
+    /// How the texts of queries are read: as at the end of the program's own file.
+    pub(crate) query_flags: ReadFlags,
     /// Prolog flags that the text sets.
     pub(crate) prolog_flags: Vec<(String, Term)>,
 }
@@ -224,7 +226,10 @@ impl Reading<'_, '_> {
         // A file begins with the default flags, and its own changes end with it.
         let flags = std::mem::take(&mut self.source.flags);
         self.file(name, text, unit);
-        self.source.flags = flags;
+        let ended = std::mem::replace(&mut self.source.flags, flags);
+        if unit == 0 {
+            self.source.query_flags = ended;
+        }
     }
 
     /// Reads the clauses of a file into a unit.

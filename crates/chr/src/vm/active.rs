@@ -3,8 +3,10 @@
 //! Its frame holds, after the fixed part, its symbol, the occurrence, its suspension, the count of wakes, its arguments, one place in a
 //! list and one suspension for each partner, and the slots of the rule.
 
-use crate::code::layout::{ARGS, GENERATION, OCCURRENCE, OWN_SUSPENSION, SINCE, SYMBOL};
-use crate::code::word::follow;
+use crate::code::layout::{
+    ARGS, GENERATION, OCCURRENCE, OWN_SUSPENSION, SINCE, SUSPENSION_HEADER, SYMBOL,
+};
+use crate::code::word::{Tag, Word, follow};
 use crate::code::{Constraint, Occurrence, Repeats, fixed};
 use crate::heap::cells::HeapUndo;
 use crate::state::choice_point::Other;
@@ -222,17 +224,18 @@ impl<'p> Machine<'p> {
         true
     }
 
-    /// A guard that was run as goals has held; false if it bound a variable it was given.
+    /// A guard that was run as goals has held; false if it bound a variable it was given, unless that is an argument declared ground.
     pub(crate) fn guarded(&mut self) -> Outcome {
         let code = self.code;
         let base = self.e;
         let count = self.env[base + 2] as usize;
         let mark = self.choices[count].heap;
-        let bound = |undo: &HeapUndo| match *undo {
-            HeapUndo::Bind(place) | HeapUndo::Cell(place, _) => (place as usize) < mark.cells,
-            _ => false,
-        };
-        if self.heap.trail[mark.trail..].iter().any(bound) {
+        let since = self.heap.trail[mark.trail..].iter();
+        let bound: Vec<usize> = since
+            .filter(|undo| undo.binds_below(mark.cells))
+            .filter_map(HeapUndo::place)
+            .collect();
+        if !bound.is_empty() && !self.are_declared_ground(&bound) {
             return Ok(false);
         }
         if self.asking {
@@ -245,6 +248,34 @@ impl<'p> Machine<'p> {
         let occurrence = &constraint.occurrences[self.env[base + OCCURRENCE] as usize];
         self.commit(constraint, occurrence, base);
         Ok(true)
+    }
+
+    /// Whether all of some variables are arguments of the heads of the present rule that are declared ground: SWI-Prolog does not check that a guard
+    /// leaves them alone.
+    #[cold]
+    fn are_declared_ground(&self, places: &[usize]) -> bool {
+        let code = self.code;
+        let base = self.e;
+        let constraint = &code.constraints[self.symbol_at(base)];
+        let occurrence = &constraint.occurrences[self.env[base + OCCURRENCE] as usize];
+        let arity = constraint.functor.arity();
+        let suspensions = base + ARGS + arity + usize::from(constraint.partners);
+        let own = constraint.ground.iter().zip(&self.env[base + ARGS..]);
+        let partners = occurrence
+            .partners
+            .iter()
+            .enumerate()
+            .flat_map(|(level, partner)| {
+                let first = self.env[suspensions + level] as usize + SUSPENSION_HEADER;
+                let ground = &code.constraints[partner.constraint as usize].ground;
+                ground.iter().zip(&self.store.suspensions[first..])
+            });
+        let declared: Vec<usize> = own
+            .chain(partners)
+            .filter(|&(&ground, &word)| ground && Word(word).tag() == Tag::Ref)
+            .map(|(_, &word)| Word(word).place())
+            .collect();
+        places.iter().all(|place| declared.contains(place))
     }
 
     /// Removes what the rule removes and goes on with its body.

@@ -439,8 +439,9 @@ impl Machine<'_> {
         }
         let (mark, pending) = (self.heap.trail.len(), self.heap.pending.len());
         let old_heap = std::mem::replace(&mut self.heap.old, start);
+        let locked = std::mem::replace(&mut self.locked, start);
         let held = (self.builtins[builtin as usize].run)(self);
-        self.heap.old = old_heap;
+        (self.heap.old, self.locked) = (old_heap, locked);
         let holds = *held.as_ref().unwrap_or(&false) && self.heap.trail.len() == mark;
         if !holds {
             self.heap.take_back(mark, pending);

@@ -115,6 +115,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) deadline: Option<std::time::Duration>,
     /// How many builtins were run as tests: they are no goals, and long searches may consist of nothing else.
     pub(crate) tests: u64,
+    /// The place on the heap below which a builtin that is run as a test binds no variable; 0 outside tests.
+    pub(crate) locked: usize,
     /// The variables of the query.
     pub(crate) asked: Vec<(String, Word)>,
     pub(crate) steps: u64,
@@ -190,6 +192,7 @@ impl<'p> Machine<'p> {
             rng: Rng::new(SEED),
             deadline,
             tests: 0,
+            locked: 0,
             asked: Vec::new(),
             steps: 0,
             profile: Profile::new(code),

@@ -8,6 +8,7 @@ use gridwright_term::{Number, Term};
 use crate::code::Shape;
 use crate::code::atoms::{Functor, known};
 use crate::code::word::{Tag, Word, mix};
+use crate::state::choice_point::{ChoicePoint, Other};
 use crate::vm::machine::Machine;
 use crate::vm::matching::matches;
 
@@ -74,6 +75,25 @@ impl Machine<'_> {
     /// Whether two terms could be made equal; nothing is bound.
     pub(crate) fn unifiable(&mut self, left: Word, right: Word) -> bool {
         self.heap.unifiable(left, right)
+    }
+
+    /// Whether two terms could be made equal without binding what a guard must not bind; nothing is bound.
+    pub(crate) fn could_unify(&mut self, left: Word, right: Word) -> bool {
+        let locked = self.guarded_below().max(self.locked);
+        self.heap.unifiable_above(left, right, locked)
+    }
+
+    /// The place on the heap below which variables were given to the guard that runs as goals; 0 if none runs.
+    pub(crate) fn guarded_below(&self) -> usize {
+        let is_guard = |choice: &&ChoicePoint<'_>| matches!(choice.other, Other::Guard);
+        match self.guards {
+            0 => 0,
+            _ => self
+                .choices
+                .iter()
+                .rfind(is_guard)
+                .map_or(0, |choice| choice.heap.cells),
+        }
     }
 
     /// `==`: whether two terms are the same, variables included.

@@ -13,9 +13,11 @@ use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
 
 impl Machine<'_> {
-    /// Arranges that constraints wake before the machine goes on; false if they must not, because a guard runs.
+    /// Arranges that constraints wake before the machine goes on; false if they must not, because a guard bound a variable that it was given.
     pub(crate) fn wake(&mut self) -> bool {
-        if self.guards > 0 && self.heap.pending.iter().any(|entry| entry.0 != DUE) {
+        let floor = self.guarded_below();
+        let is_given = |place: usize| place != DUE && place < floor;
+        if self.heap.pending.iter().any(|entry| is_given(entry.0)) {
             return false;
         }
         let pending = std::mem::take(&mut self.heap.pending);
