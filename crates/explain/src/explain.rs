@@ -201,6 +201,16 @@ pub(crate) fn backbone(
     }))
 }
 
+/// The maximum effort of a search for steps on a board of up to `NORMAL_FACTS` facts, such as a path of 10x10 cells; afterwards steps are by brute force.
+const MAX_EFFORT: u64 = 400_000_000;
+const NORMAL_FACTS: u64 = 10_000;
+
+/// The maximum effort for a board; it grows with the square of its size.
+fn max_effort(n_facts: usize) -> u64 {
+    let times = (n_facts as u64).div_ceil(NORMAL_FACTS).max(1);
+    MAX_EFFORT.saturating_mul(times.saturating_mul(times))
+}
+
 /// Explains an instance, given what all answers share.
 pub(crate) fn explain_towards(
     instance: &dyn AnyInstance,
@@ -216,7 +226,8 @@ pub(crate) fn explain_towards(
     }
     let network = Network::new(&premises, backbone.truths.len());
     let mut finder = Finder::new(instance, &premises, &network, backbone.truths);
-    let mut limits = LimitCheck::new(&options.limits);
+    let limits = LimitCheck::new(&options.limits);
+    let mut limits = limits.max_effort(max_effort(network.n_facts()));
     let consistent = "the premises have a model for every answer";
     let mut given = finder.knowledge.begin().expect(consistent);
     given.extend(finder.knowledge.learn(options.known).expect(consistent));

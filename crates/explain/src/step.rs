@@ -67,6 +67,9 @@ pub struct Step {
     pub named: Option<NamedPart>,
 }
 
+/// The name of steps that have no reason but that all answers share their conclusion.
+pub(crate) const BRUTE_FORCE: &str = "brute force";
+
 /// What a kind says of a step by one of its named techniques.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedPart {
@@ -83,6 +86,11 @@ impl Step {
     pub fn needs_uniqueness(&self) -> bool {
         let named = self.named.as_ref();
         named.is_some_and(|named| named.technique.needs_uniqueness)
+    }
+
+    /// Whether it has no reason but that all answers share its conclusion.
+    pub fn is_brute_force(&self) -> bool {
+        self.technique == BRUTE_FORCE && self.premises.is_empty() && self.named.is_none()
     }
 }
 

@@ -3,35 +3,50 @@
 //! ```sh
 //! cargo run --release -p gridwright-generate --example explanations -- numbrix 10x10
 //! ```
-//! A word of the command selects the rows whose name contains it. `--steps` prints the steps of every board, `--verify` replays them.
+//! A word of the command selects the rows whose name contains it. `--steps` prints the steps of every board, `--techniques` how often each occurs, `--verify` replays them,
+//! `--boards=5` is the number of boards of a row, `--seed=2` their seed. Times are CPU times of this thread.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
     reason = "a program prints to its terminal"
 )]
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use gridwright_explain::{ExplainOptions, Explanation, ExplanationEnd, Rating, explain, verify};
 use gridwright_fd::Limits;
 use gridwright_generate::{Deadline, ExplanationRater, GenerateRequest, Generator, Rater};
 use gridwright_puzzles::{AnyInstance, GenerateOptions, kind};
 
-/// Kinds with the sizes of their boards. A magic square of more than 4x4 is a board of many numbers.
+/// Kinds with the sizes of their boards: a small one, and the largest up to 10x10.
 const BOARDS: &[(&str, &[(usize, usize)])] = &[
+    ("sudoku", &[(4, 4), (6, 6), (8, 8), (9, 9), (10, 10)]),
     ("hashi", &[(7, 7), (10, 10)]),
     ("battleship", &[(6, 6), (10, 10)]),
-    ("magic", &[(3, 3), (4, 4), (5, 5)]),
+    ("magic", &[(3, 3), (4, 4), (5, 5), (6, 6), (8, 8), (10, 10)]),
     ("whitetan", &[(5, 5), (10, 10)]),
     ("numbrix", &[(5, 5), (7, 7), (10, 10)]),
     ("hidato", &[(5, 5), (7, 7), (10, 10)]),
+    ("futoshiki", &[(5, 5), (9, 9)]),
+    ("akari", &[(7, 7), (10, 10)]),
+    ("tents", &[(6, 6), (10, 10)]),
+    ("starbattle", &[(6, 6), (10, 10)]),
+    ("nonogram", &[(5, 5), (10, 10)]),
+    ("skyscrapers", &[(4, 4), (6, 6), (8, 8)]),
+    ("kakuro", &[(6, 6), (10, 10)]),
+    ("slitherlink", &[(5, 5), (10, 10)]),
+    ("masyu", &[(6, 6), (10, 10)]),
+    ("nurikabe", &[(6, 6), (10, 10)]),
+    ("heyawake", &[(6, 6), (10, 10)]),
+    ("fillomino", &[(5, 5), (10, 10)]),
 ];
 
 /// The difficulties; `any` is whatever the generator makes.
-const WORDS: &[&str] = &["any", "easy", "medium", "hard", "expert"];
+const WORDS: &[&str] = &["any", "easy", "medium", "hard", "expert", "extreme"];
 
-/// The number of boards of a row.
+/// The number of boards of a row, unless the command says another.
 const BOARDS_PER_ROW: u64 = 20;
 
 /// The time limit of a rating.
@@ -54,14 +69,34 @@ struct Measured {
     milliseconds: Vec<f64>,
     generating: Vec<f64>,
     numbers: Vec<f64>,
+    /// The number of steps of each technique.
+    techniques: BTreeMap<String, usize>,
+}
+
+/// What the command asks for.
+struct Selection {
+    boards: u64,
+    seed: u64,
+    prints: bool,
+    verifies: bool,
 }
 
 fn main() {
     let all: Vec<String> = std::env::args().skip(1).collect();
     let has = |flag: &str| all.iter().any(|word| word == flag);
+    let value = |flag: &str| {
+        let found = all.iter().find_map(|word| word.strip_prefix(flag));
+        found.and_then(|number| number.parse().ok())
+    };
+    let selection = Selection {
+        boards: value("--boards=").unwrap_or(BOARDS_PER_ROW),
+        seed: value("--seed=").unwrap_or(1),
+        prints: has("--steps"),
+        verifies: has("--verify"),
+    };
     let words: Vec<&String> = all.iter().filter(|word| !word.starts_with("--")).collect();
     println!(
-        "{:26} {:>6} {:>5} {:>7} {:>7} {:>6} {:>6} {:>9} {:>9} {:>9} {:>11}",
+        "{:26} {:>6} {:>5} {:>7} {:>7} {:>6} {:>6} {:>9} {:>9} {:>9} {:>9} {:>11}",
         "",
         "boards",
         "steps",
@@ -72,6 +107,7 @@ fn main() {
         "median ms",
         "max ms",
         "make ms",
+        "max ms",
         "numbers"
     );
     for (id, sizes) in BOARDS {
@@ -79,15 +115,15 @@ fn main() {
             for word in WORDS {
                 let name = format!("{id} {rows}x{cols} {word}");
                 if words.iter().all(|word| name.contains(word.as_str())) {
-                    let measured = measure(id, (rows, cols), word, has("--steps"), has("--verify"));
-                    measured.print(&name);
+                    let measured = measure(id, (rows, cols), word, &selection);
+                    measured.print(&name, has("--techniques"));
                 }
             }
         }
     }
 }
 
-fn measure(id: &str, size: (usize, usize), word: &str, prints: bool, verifies: bool) -> Measured {
+fn measure(id: &str, size: (usize, usize), word: &str, selection: &Selection) -> Measured {
     let rater = ExplanationRater;
     let range = rater.score_range(word);
     let request = GenerateRequest {
@@ -99,20 +135,26 @@ fn measure(id: &str, size: (usize, usize), word: &str, prints: bool, verifies: b
         difficulty: range.map(|(above, max)| above.next_up()..=max),
         ..GenerateRequest::new(kind(id).expect("a kind of the catalogue"))
     };
-    let generator = Generator::new(request).expect("a valid request");
     let mut measured = Measured::default();
+    let generator = match Generator::new(request) {
+        Ok(generator) => generator,
+        Err(error) => {
+            eprintln!("{id} {word}: {error}");
+            return measured;
+        }
+    };
     let deadline = Deadline::never().within(ROW_LIMIT);
-    for index in 0..BOARDS_PER_ROW {
-        let began = Instant::now();
-        let generated = match generator.generate(1, index, &deadline) {
+    for index in 0..selection.boards {
+        let began = cpu_milliseconds();
+        let generated = match generator.generate(selection.seed, index, &deadline) {
             Ok(generated) => generated,
             Err(error) => {
                 eprintln!("{id} {word}: {error}");
                 break;
             }
         };
-        measured.generating.push(milliseconds(began));
-        let began = Instant::now();
+        measured.generating.push(cpu_milliseconds() - began);
+        let began = cpu_milliseconds();
         let options = ExplainOptions {
             limits: Limits::default().time_limit(RATING_LIMIT),
             answer: Some(&generated.answer),
@@ -120,24 +162,30 @@ fn measure(id: &str, size: (usize, usize), word: &str, prints: bool, verifies: b
         };
         let explanation = explain(&*generated.puzzle, &options).expect("an explanation");
         let rating = Rating::of(&*generated.puzzle, &explanation);
-        measured.milliseconds.push(milliseconds(began));
+        measured.milliseconds.push(cpu_milliseconds() - began);
         measured.add(&*generated.puzzle, &explanation, &rating);
-        if prints {
+        if selection.prints {
             println!("{}", generated.puzzle.print());
             for (at, step) in explanation.steps.iter().enumerate() {
                 let (technique, cost) = (&step.technique, step.cost);
                 println!("{:3}. {}  [{technique}, {cost}]", at + 1, step.sentence);
             }
         }
-        if verifies && let Err(error) = verify(&*generated.puzzle, &explanation) {
+        if selection.verifies
+            && let Err(error) = verify(&*generated.puzzle, &explanation)
+        {
             println!("{error}\n{}", generated.puzzle.print());
         }
     }
     measured
 }
 
-fn milliseconds(began: Instant) -> f64 {
-    began.elapsed().as_secs_f64() * 1e3
+/// The CPU time of this thread in milliseconds, which does not depend on what else the machine does.
+fn cpu_milliseconds() -> f64 {
+    std::thread::yield_now();
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").expect("a Linux system");
+    let nanoseconds = text.split_whitespace().next().expect("a number");
+    nanoseconds.parse::<f64>().expect("a number") / 1e6
 }
 
 impl Measured {
@@ -162,10 +210,11 @@ impl Measured {
             let words = step.sentence.split_whitespace().count();
             self.words += words;
             self.longest = self.longest.max(words);
+            *self.techniques.entry(step.technique.clone()).or_default() += 1;
         }
     }
 
-    fn print(mut self, name: &str) {
+    fn print(mut self, name: &str, with_techniques: bool) {
         let n = self.boards.max(1);
         for list in [
             &mut self.milliseconds,
@@ -177,7 +226,7 @@ impl Measured {
         let median = |list: &[f64]| list.get(list.len() / 2).copied().unwrap_or(f64::NAN);
         let last = |list: &[f64]| list.last().copied().unwrap_or(f64::NAN);
         println!(
-            "{name:26} {:>6} {:>5} {:>7} {:>7.2} {:>6.1} {:>6} {:>9.1} {:>9.1} {:>9.0} {:>5.1}..{:<4.1}{}",
+            "{name:26} {:>6} {:>5} {:>7} {:>7.2} {:>6.1} {:>6} {:>9.1} {:>9.1} {:>9.0} {:>9.0} {:>5.1}..{:<4.1}{}",
             self.boards,
             self.steps / n,
             self.placements / n,
@@ -187,6 +236,7 @@ impl Measured {
             median(&self.milliseconds),
             last(&self.milliseconds),
             median(&self.generating),
+            last(&self.generating),
             self.numbers.first().copied().unwrap_or(f64::NAN),
             last(&self.numbers),
             match self.stopped {
@@ -194,5 +244,8 @@ impl Measured {
                 n => format!(" {n} stopped"),
             }
         );
+        for (technique, n) in self.techniques.iter().filter(|_| with_techniques) {
+            println!("    {n:5} {technique}");
+        }
     }
 }

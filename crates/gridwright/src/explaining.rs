@@ -255,7 +255,10 @@ impl HintWords {
         let words: Vec<&str> = mentioned.map(|rule| rule.words.as_str()).collect();
         HintWords {
             technique: format!("{}, {}.", capital(&step.technique), region(&cells)),
-            place: format!("Look at {}: {}.", places(&cells), words.join("; ")),
+            place: match words.is_empty() {
+                true => format!("Look at {}.", places(&cells)),
+                false => format!("Look at {}: {}.", places(&cells), words.join("; ")),
+            },
             cells,
         }
     }

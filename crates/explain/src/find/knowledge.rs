@@ -102,8 +102,9 @@ impl<'n> Knowledge<'n> {
         let mut steps: Vec<TrivialStep> = Vec::new();
         for position in from..self.state.len() {
             let (literal, why) = self.state.at(position);
-            for occurrence in network.occurrences(literal.fact(), true) {
-                let premise = network.nodes[occurrence.node as usize].premise;
+            let plain = self.state.occurrences(literal.fact()).iter();
+            for occurrence in plain.chain(network.summary_occurrences(literal.fact())) {
+                let premise = network.premise_of[occurrence.node as usize];
                 self.changed[premise as usize] = true;
             }
             let Why::Node(node) = why else {

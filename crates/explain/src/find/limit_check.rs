@@ -1,4 +1,4 @@
-//! Checks the limits of a run while it searches for steps.
+//! Checks the limits of a run while it searches for steps, and the effort that the search may take.
 
 use gridwright_fd::{Deadline, Limit, Limits};
 
@@ -7,6 +7,9 @@ use gridwright_fd::{Deadline, Limit, Limits};
 pub(crate) struct LimitCheck {
     deadline: Deadline,
     reached: Option<Limit>,
+    /// The maximum effort of propagation.
+    max_effort: u64,
+    is_exhausted: bool,
 }
 
 impl LimitCheck {
@@ -14,11 +17,22 @@ impl LimitCheck {
         LimitCheck {
             deadline: limits.deadline(),
             reached: None,
+            max_effort: u64::MAX,
+            is_exhausted: false,
         }
     }
 
-    /// Fails once a limit is reached.
-    pub(crate) fn check(&mut self) -> Result<(), Limit> {
+    /// The same, with a maximum effort. It is no clock, so that a puzzle always has the same explanation.
+    pub(crate) fn max_effort(self, max_effort: u64) -> LimitCheck {
+        LimitCheck { max_effort, ..self }
+    }
+
+    /// Fails once a limit is reached, or after more than the maximum effort.
+    pub(crate) fn check(&mut self, effort: u64) -> Result<(), Limit> {
+        if effort > self.max_effort {
+            self.is_exhausted = true;
+            return Err(Limit::Steps);
+        }
         self.check_now().map_or(Ok(()), Err)
     }
 
@@ -26,5 +40,10 @@ impl LimitCheck {
     pub(crate) fn check_now(&mut self) -> Option<Limit> {
         self.reached = self.reached.or_else(|| self.deadline.reached());
         self.reached
+    }
+
+    /// Whether the last failure was by the maximum effort.
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.is_exhausted && self.reached.is_none()
     }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `sources/` | the sources of steps, one file each |
 //! | `deduction` | a step as it is found |
+//! | `touched` | what was tried in vain |
 //! | `knowledge` | what is known for good; costs |
 //! | `trace` | from a conflict back to its causes |
 //! | `state` | trail and propagation |
@@ -19,6 +20,7 @@ pub(crate) mod network;
 mod relations;
 pub(crate) mod sources;
 pub(crate) mod state;
+mod touched;
 pub(crate) mod trace;
 
 use gridwright_fd::Limit;
@@ -28,10 +30,11 @@ use crate::find::deduction::{Deduction, cheaper};
 use crate::find::knowledge::Knowledge;
 use crate::find::limit_check::LimitCheck;
 use crate::find::network::Network;
+use crate::find::sources::cases::Cases;
 use crate::find::sources::failed_literal::FailedLiterals;
 use crate::find::sources::single_premise::SinglePremises;
 use crate::find::sources::suggested_sets::SuggestedSets;
-use crate::find::sources::{cases, enumeration, failed_literal, nested};
+use crate::find::sources::{brute_force, enumeration, failed_literal, nested};
 
 /// A suggested set up to this cost is taken without trying assumptions.
 const CHEAP_SET: u32 = 90;
@@ -46,6 +49,7 @@ pub(crate) struct Finder<'n> {
     singles: SinglePremises<'n>,
     suggested: SuggestedSets,
     failed: FailedLiterals,
+    cases: Cases,
     /// The cost of the hardest step so far.
     hardest: u32,
 }
@@ -64,11 +68,12 @@ impl<'n> Finder<'n> {
             singles: SinglePremises::new(network),
             suggested: SuggestedSets::default(),
             failed: FailedLiterals::default(),
+            cases: Cases::default(),
             hardest: 0,
         }
     }
 
-    /// The next step: of one premise, a suggested set, a failed literal, cases, an enumeration, or nested assumptions.
+    /// The next step: of one premise, a suggested set, a failed literal, cases, an enumeration, or nested assumptions; by brute force if the search takes too much effort.
     pub(crate) fn next_step(
         &mut self,
         limits: &mut LimitCheck,
@@ -77,7 +82,14 @@ impl<'n> Finder<'n> {
             self.hardest = self.hardest.max(found.cost);
             return Ok(Some(found));
         }
-        let found = self.without_summaries(|finder| finder.beyond_single(limits))?;
+        let found = self.without_summaries(|finder| {
+            let checked = limits.check(finder.knowledge.state.effort);
+            checked.and_then(|()| finder.beyond_single(limits))
+        });
+        let found = match found {
+            Err(_) if limits.is_exhausted() => brute_force::step(&self.knowledge),
+            found => found?,
+        };
         let cost = found.as_ref().map_or(0, |found| found.cost);
         self.hardest = self.hardest.max(cost);
         Ok(found)
@@ -95,7 +107,7 @@ impl<'n> Finder<'n> {
         // What costs no more than the hardest step so far does not make the puzzle harder.
         let enough = CHEAP_ASSUMPTION.max(self.hardest);
         if !costs_at_most(&best, enough) {
-            best = cheaper(best, cases::first_within(knowledge, enough, limits)?);
+            best = cheaper(best, self.cases.first_within(knowledge, enough, limits)?);
         }
         if best.is_some() {
             return Ok(best);
@@ -139,7 +151,7 @@ impl<'n> Finder<'n> {
         if costs_at_most(&found, max_cost.max(CHEAP_ASSUMPTION)) {
             return Ok(found);
         }
-        cases::first_within(knowledge, max_cost, limits)
+        self.cases.first_within(knowledge, max_cost, limits)
     }
 
     fn without_summaries<T>(&mut self, find: impl FnOnce(&mut Finder<'n>) -> T) -> T {

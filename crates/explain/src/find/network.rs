@@ -2,6 +2,7 @@
 //!
 //! A summary is a premise that restates several others. It can give a step of its own, but assumptions are propagated without summaries.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use gridwright_puzzles::{Claim, Premise, PremiseForm};
@@ -13,10 +14,12 @@ use crate::find::relations::regular::Words;
 #[derive(Debug)]
 pub(crate) struct Network {
     pub(crate) nodes: Vec<Node>,
-    /// Per fact, where it occurs in nodes of premises other than summaries.
-    occurrences: Vec<Vec<Occurrence>>,
-    /// Per fact, where it occurs in nodes of summaries.
-    summary_occurrences: Vec<Vec<Occurrence>>,
+    /// Per node, the premise it is part of.
+    pub(crate) premise_of: Vec<u32>,
+    /// Where facts occur in nodes of premises other than summaries.
+    pub(crate) occurrences: Occurrences,
+    /// Where facts occur in nodes of summaries.
+    summary_occurrences: Occurrences,
     /// Per premise, its nodes.
     nodes_of: Vec<Range<usize>>,
     /// Per premise, its weight.
@@ -36,6 +39,8 @@ pub(crate) struct Node {
     pub(crate) premise: u32,
     pub(crate) condition: Vec<Literal>,
     pub(crate) relation: Relation,
+    /// The number of literals of the relation.
+    pub(crate) n_literals: usize,
     /// Whether it is bookkeeping, which makes no fact true.
     pub(crate) is_bookkeeping: bool,
     /// Whether it is an implication, written as a clause.
@@ -147,8 +152,9 @@ impl Network {
     pub(crate) fn new(premises: &[Premise], n_facts: usize) -> Network {
         let mut network = Network {
             nodes: Vec::new(),
-            occurrences: vec![Vec::new(); n_facts],
-            summary_occurrences: vec![Vec::new(); n_facts],
+            premise_of: Vec::new(),
+            occurrences: Occurrences::default(),
+            summary_occurrences: Occurrences::default(),
             nodes_of: Vec::with_capacity(premises.len()),
             weights: premises.iter().map(|premise| premise.weight).collect(),
             no_summary: premises.iter().map(|premise| !premise.is_summary).collect(),
@@ -160,23 +166,22 @@ impl Network {
             network.add(i as u32, &[], &premise.form);
             network.nodes_of.push(start..network.nodes.len());
         }
-        for at in 0..network.nodes.len() {
-            network.index(at);
+        network.premise_of = network.nodes.iter().map(|node| node.premise).collect();
+        let (mut plain, mut summaries) = (vec![Vec::new(); n_facts], vec![Vec::new(); n_facts]);
+        for (at, node) in network.nodes.iter().enumerate() {
+            match network.no_summary[node.premise as usize] {
+                true => index(at, node, &mut plain),
+                false => index(at, node, &mut summaries),
+            }
         }
+        network.occurrences = Occurrences::new(&plain);
+        network.summary_occurrences = Occurrences::new(&summaries);
         network
     }
 
-    /// The nodes that a fact occurs in, with or without those of summaries.
-    pub(crate) fn occurrences(
-        &self,
-        fact: usize,
-        with_summaries: bool,
-    ) -> impl Iterator<Item = Occurrence> + '_ {
-        let summaries = match with_summaries {
-            true => self.summary_occurrences[fact].as_slice(),
-            false => &[],
-        };
-        self.occurrences[fact].iter().chain(summaries).copied()
+    /// The nodes of summaries that a fact occurs in.
+    pub(crate) fn summary_occurrences(&self, fact: usize) -> &[Occurrence] {
+        self.summary_occurrences.of(fact)
     }
 
     /// The nodes of a premise.
@@ -197,7 +202,7 @@ impl Network {
     }
 
     pub(crate) fn n_facts(&self) -> usize {
-        self.occurrences.len()
+        self.occurrences.n_facts()
     }
 
     /// Per premise, whether it is one of these.
@@ -306,38 +311,81 @@ impl Network {
         self.nodes.push(Node {
             premise,
             condition,
+            n_literals: relation.literals().count(),
             relation,
             is_bookkeeping: self.is_bookkeeping[premise as usize],
             is_implication,
         });
     }
+}
 
-    /// Records the facts that occur in a node.
-    fn index(&mut self, at: usize) {
-        let node = &self.nodes[at];
-        let all = match self.no_summary[node.premise as usize] {
-            true => &mut self.occurrences,
-            false => &mut self.summary_occurrences,
-        };
-        let mut add = |literal: Literal, role: Role| {
-            let node = at as u32;
-            all[literal.fact()].push(Occurrence { node, role });
-        };
-        for &literal in &node.condition {
+/// Records the facts that occur in a node.
+fn index(at: usize, node: &Node, all: &mut [Vec<Occurrence>]) {
+    let mut add = |literal: Literal, role: Role| {
+        let node = at as u32;
+        all[literal.fact()].push(Occurrence { node, role });
+    };
+    for &literal in &node.condition {
+        let holds = literal.holds();
+        add(literal, Role::Condition { holds });
+    }
+    let is_count = matches!(node.relation, Relation::Count { .. });
+    let mut added: HashSet<usize> = HashSet::new();
+    for literal in node.relation.literals() {
+        if is_count {
             let holds = literal.holds();
-            add(literal, Role::Condition { holds });
+            add(literal, Role::Counted { holds });
+        } else if added.insert(literal.fact()) {
+            // A relation that is propagated as a whole is notified once per fact.
+            add(literal, Role::Other);
         }
-        let is_count = matches!(node.relation, Relation::Count { .. });
-        let mut added: Vec<usize> = Vec::new();
-        for literal in node.relation.literals() {
-            if is_count {
-                let holds = literal.holds();
-                add(literal, Role::Counted { holds });
-            } else if !added.contains(&literal.fact()) {
-                // A relation that is propagated as a whole is notified once per fact.
-                added.push(literal.fact());
-                add(literal, Role::Other);
+    }
+}
+
+/// The nodes that every fact occurs in, in one list.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Occurrences {
+    all: Vec<Occurrence>,
+    /// Per fact, where its occurrences begin, and how many there are.
+    parts: Vec<(u32, u32)>,
+}
+
+impl Occurrences {
+    fn new(by_fact: &[Vec<Occurrence>]) -> Occurrences {
+        let mut start = 0;
+        let part = |list: &Vec<Occurrence>| {
+            let part = (start, list.len() as u32);
+            start += part.1;
+            part
+        };
+        Occurrences {
+            parts: by_fact.iter().map(part).collect(),
+            all: by_fact.concat(),
+        }
+    }
+
+    fn n_facts(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The nodes that a fact occurs in.
+    pub(crate) fn of(&self, fact: usize) -> &[Occurrence] {
+        let (start, n) = self.parts[fact];
+        &self.all[start as usize..(start + n) as usize]
+    }
+
+    /// Drops all occurrences except those in nodes that are kept.
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(u32) -> bool) {
+        for (start, n) in &mut self.parts {
+            let from = *start as usize;
+            let mut kept = from;
+            for at in from..from + *n as usize {
+                if is_kept(self.all[at].node) {
+                    self.all[kept] = self.all[at];
+                    kept += 1;
+                }
             }
+            *n = (kept - from) as u32;
         }
     }
 }

@@ -3,16 +3,30 @@
 //! The literals at the bottom of the trail are known for good, like those of level 0 in a SAT solver. Above them are an assumption and what follows from it,
 //! until it is undone.
 
+use std::borrow::Cow;
+
 use crate::find::literal::{Literal, View};
-use crate::find::network::{Network, Node, Relation, Role};
+use crate::find::network::{Network, Node, Occurrence, Occurrences, Relation, Role};
 use crate::find::relations::{
     connected_nodes, connectivity, groups, loops, part_sizes, regular, rooted_parts, totals,
 };
+
+/// The effort to propagate a relation as a whole, per literal.
+const PER_LITERAL: u64 = 16;
+
+/// Settled nodes are dropped once they are more than one in this many.
+const MAX_SETTLED: usize = 16;
 
 /// The true literals, and the trail to undo them.
 #[derive(Debug)]
 pub(crate) struct State<'n> {
     pub(crate) network: &'n Network,
+    /// Where facts occur, without the nodes that always hold by what is known for good.
+    occurrences: Cow<'n, Occurrences>,
+    /// Per node, whether it always holds by what is known for good.
+    is_settled: Vec<bool>,
+    /// The number of nodes that are settled but still among the occurrences.
+    n_settled: usize,
     /// Per fact: 0 is open, 1 true, -1 false.
     truth: Vec<i8>,
     /// Per fact that is not open, its position on the trail.
@@ -28,6 +42,8 @@ pub(crate) struct State<'n> {
     is_waiting: Vec<bool>,
     /// How many literals the graphs and words had that were propagated so far: a measure of time that does not depend on a clock.
     pub(crate) work: u64,
+    /// How many occurrences of literals were visited so far: a measure of the time of all propagation.
+    pub(crate) effort: u64,
     /// Whether summaries are propagated; false under assumptions. It changes only while nothing is assumed.
     pub(crate) with_summaries: bool,
 }
@@ -81,6 +97,14 @@ impl Tally {
         }
     }
 
+    /// Whether a node always holds: a literal of its condition is false, or its count is between its bounds whatever the open literals are.
+    fn is_settled(&self) -> bool {
+        let is_between = self.counted_true >= self.min
+            && self.n_counted - self.counted_false <= self.max
+            && self.max < u32::MAX;
+        self.condition_false > 0 || is_between
+    }
+
     /// Whether a count can force something, or cannot hold.
     fn is_tight(&self) -> bool {
         let possible = self.n_counted - self.counted_false;
@@ -101,6 +125,9 @@ impl<'n> State<'n> {
     pub(crate) fn new(network: &'n Network) -> State<'n> {
         State {
             network,
+            occurrences: Cow::Borrowed(&network.occurrences),
+            is_settled: vec![false; network.nodes.len()],
+            n_settled: 0,
             truth: vec![0; network.n_facts()],
             position: vec![0; network.n_facts()],
             trail: Vec::with_capacity(network.n_facts()),
@@ -110,8 +137,14 @@ impl<'n> State<'n> {
             waiting: Vec::new(),
             is_waiting: vec![false; network.nodes.len()],
             work: 0,
+            effort: 0,
             with_summaries: true,
         }
+    }
+
+    /// The nodes that a fact occurs in and that do not always hold, without summaries.
+    pub(crate) fn occurrences(&self, fact: usize) -> &[Occurrence] {
+        self.occurrences.of(fact)
     }
 
     pub(crate) fn is_open(&self, fact: usize) -> bool {
@@ -160,7 +193,7 @@ impl<'n> State<'n> {
         let counted = Role::Counted {
             holds: literal.holds(),
         };
-        let of = network.occurrences(literal.fact(), false);
+        let of = self.occurrences(literal.fact()).iter();
         let of = of.filter(|one| {
             let is_rule = !network.nodes[one.node as usize].is_implication;
             let tally = &self.tallies[one.node as usize];
@@ -213,6 +246,27 @@ impl<'n> State<'n> {
             entry.why = Why::Known;
             entry.depth = 0;
         }
+        self.settle(from);
+    }
+
+    /// Marks the nodes that always hold by the literals from a position of the trail on. Once there are many, they are dropped from the occurrences.
+    fn settle(&mut self, from: usize) {
+        for entry in &self.trail[from..] {
+            for occurrence in self.occurrences.of(entry.literal.fact()) {
+                let at = occurrence.node as usize;
+                if !self.is_settled[at] && self.tallies[at].is_settled() {
+                    self.is_settled[at] = true;
+                    self.n_settled += 1;
+                }
+            }
+        }
+        if self.n_settled * MAX_SETTLED > self.is_settled.len() {
+            let is_settled = &self.is_settled;
+            self.occurrences
+                .to_mut()
+                .retain(|node| !is_settled[node as usize]);
+            self.n_settled = 0;
+        }
     }
 
     /// Undoes everything from a position of the trail on.
@@ -222,7 +276,9 @@ impl<'n> State<'n> {
             let at = self.trail.len() - 1;
             let literal = self.trail[at].literal;
             if at < self.head {
-                for occurrence in network.occurrences(literal.fact(), self.with_summaries) {
+                let fact = literal.fact();
+                let summaries = summaries(network, fact, self.with_summaries);
+                for occurrence in self.occurrences.of(fact).iter().chain(summaries) {
                     let tally = &mut self.tallies[occurrence.node as usize];
                     if let Some(count) = tally.count(occurrence.role, literal) {
                         *count -= 1;
@@ -243,12 +299,19 @@ impl<'n> State<'n> {
         let network = self.network;
         loop {
             while let Some(&entry) = self.trail.get(self.head) {
+                let is_last = entry.depth >= max_depth;
+                // Depths never decrease along the trail, so nothing more can follow.
+                if is_last && self.waiting.is_empty() {
+                    return Ok(());
+                }
                 self.head += 1;
                 let fact = entry.literal.fact();
-                let is_last = entry.depth >= max_depth;
                 let mut tight = std::mem::take(&mut self.tight);
                 tight.clear();
-                for occurrence in network.occurrences(fact, self.with_summaries) {
+                let plain = self.occurrences.of(fact);
+                self.effort += plain.len() as u64;
+                let summaries = summaries(network, fact, self.with_summaries);
+                for occurrence in plain.iter().chain(summaries) {
                     let tally = &mut self.tallies[occurrence.node as usize];
                     let is_whole = match tally.count(occurrence.role, entry.literal) {
                         Some(count) => {
@@ -259,16 +322,14 @@ impl<'n> State<'n> {
                         None => true,
                     };
                     if !is_last && (is_whole || tally.is_tight()) {
-                        tight.push(occurrence.node);
+                        let premise = network.premise_of[occurrence.node as usize];
+                        if mask[premise as usize] {
+                            tight.push(occurrence.node);
+                        }
                     }
                 }
                 let mut nodes = tight.iter();
-                let notified = nodes.try_for_each(|&node| {
-                    match mask[network.nodes[node as usize].premise as usize] {
-                        true => self.notify(node, entry.depth + 1),
-                        false => Ok(()),
-                    }
-                });
+                let notified = nodes.try_for_each(|&node| self.notify(node, entry.depth + 1));
                 self.tight = tight;
                 notified?;
             }
@@ -354,6 +415,7 @@ impl<'n> State<'n> {
             return Ok(());
         };
         let mut forced = Vec::new();
+        self.effort += PER_LITERAL * self.network.nodes[at].n_literals as u64;
         self.work += self.network.nodes[at].relation.graph_size() as u64;
         let view = self.view();
         let holds = match &self.network.nodes[at].relation {
@@ -459,6 +521,14 @@ impl<'n> State<'n> {
             } => rooted_parts::reason(nodes, beside, roots, view, forced),
         });
         why
+    }
+}
+
+/// The nodes of summaries that a fact occurs in, if they are propagated.
+fn summaries(network: &Network, fact: usize, with_summaries: bool) -> &[Occurrence] {
+    match with_summaries {
+        true => network.summary_occurrences(fact),
+        false => &[],
     }
 }
 

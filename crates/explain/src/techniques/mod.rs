@@ -7,7 +7,7 @@ use gridwright_puzzles::{AnyInstance, Argument, Claim, FactState, Premise};
 use crate::find::deduction::{Deduction, refuted_cases};
 use crate::find::knowledge::Knowledge;
 use crate::find::literal::{Literal, claims};
-use crate::step::{Chain, Link, Step};
+use crate::step::{BRUTE_FORCE, Chain, Link, Step};
 use crate::techniques::sentences::Sentences;
 
 /// The sentence of a step without an assumption names its premises if there are at most this many.
@@ -54,6 +54,9 @@ pub(crate) fn describe(
             is_nested,
             is_full,
         };
+        if premises.is_empty() {
+            return (BRUTE_FORCE.to_owned(), sentences.brute_force(&concludes));
+        }
         let (technique, mut sentence) = words(instance, sentences, knowledge, &parts);
         if found.is_cut_short {
             sentence += " There may be a shorter argument.";

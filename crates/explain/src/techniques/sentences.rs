@@ -126,6 +126,12 @@ impl<'p> Sentences<'p> {
         format!("These rules leave {combinations} {conclusion}.")
     }
 
+    /// A conclusion without a reason.
+    pub(crate) fn brute_force(&self, concludes: &[Claim]) -> String {
+        let conclusion = self.claims(concludes, true);
+        format!("No step was found within the effort allowed. By trying, {conclusion}.")
+    }
+
     fn links(&self, links: &[Link], detail: Detail, text: &mut String) {
         let is_violation = |link: &&Link| {
             link.claim.is_none_or(|claim| {

@@ -2,7 +2,7 @@
 //!
 //! A step with a chain or a tree of cases is checked link by link, each by one premise. Any other conclusion is checked by plain search: the opposite
 //! is assumed, and the premises must have no model. The conclusion of a technique that rests on uniqueness is checked against the answer, which an engine shows
-//! to be the only one. The premises are computed anew from the instance. Only data types are shared with `find`: [`PremiseForm`] and [`Step`].
+//! to be the only one, and a conclusion by brute force against what all answers share. The premises are computed anew from the instance. Only data types are shared with `find`: [`PremiseForm`] and [`Step`].
 
 mod answers;
 mod search;
@@ -66,6 +66,8 @@ pub struct Verified {
     pub steps: usize,
     /// The steps that rest on uniqueness: the puzzle has one answer, and their conclusions agree with it.
     pub by_uniqueness: usize,
+    /// The steps by brute force: all answers share their conclusions.
+    pub by_brute_force: usize,
     /// The steps with a chain or cases; each leads where the step says.
     pub chains: usize,
     /// The steps with cases that the verifier cannot follow one by one, though their conclusions do follow.
@@ -81,12 +83,14 @@ pub struct Verified {
 impl Verified {
     /// What was checked, in words.
     pub fn checked(&self) -> Vec<String> {
-        let proved = self.steps - self.by_uniqueness;
+        let proved = self.steps - self.by_uniqueness - self.by_brute_force;
         let of = |n: usize, what: &str| (n > 0).then(|| format!("{what} of {}", plural(n)));
         let parts = [
             of(proved, "conclusions"),
             of(self.by_uniqueness, "agreement with the only answer")
                 .map(|words| words + " by uniqueness"),
+            of(self.by_brute_force, "agreement with all answers")
+                .map(|words| words + " by brute force"),
             of(self.chains, "chains"),
             of(self.named, "techniques and costs"),
             of(self.sentences, "sentences"),
@@ -138,6 +142,7 @@ pub fn verify(
     let at = |step: Option<usize>| move |what: String| VerifyError { step, what };
     replay.trivial(&explanation.given).map_err(at(Some(0)))?;
     let mut only_answer: Option<Vec<FactState>> = None;
+    let mut all_answers: Option<Vec<FactState>> = None;
     for (i, step) in explanation.steps.iter().enumerate() {
         let wrong = at(Some(i + 1));
         if step.concludes.is_empty() {
@@ -157,6 +162,15 @@ pub fn verify(
                 .agree(&step.used, &step.concludes, answer)
                 .map_err(wrong)?;
             verified.by_uniqueness += 1;
+        } else if step.is_brute_force() {
+            if all_answers.is_none() {
+                all_answers = Some(common(instance).map_err(wrong)?);
+            }
+            let answers = all_answers.as_deref().unwrap_or(&[]);
+            replay
+                .agree(&step.used, &step.concludes, answers)
+                .map_err(wrong)?;
+            verified.by_brute_force += 1;
         } else {
             let followed = replay.follow(&step.premises, &step.used, &step.concludes, &step.chain);
             match followed.map_err(wrong)? {
@@ -192,6 +206,14 @@ fn only(instance: &dyn AnyInstance) -> Result<Vec<FactState>, String> {
         _ => Err(
             "it rests on uniqueness, but the puzzle does not have exactly one answer".to_owned(),
         ),
+    }
+}
+
+/// The truth of every fact in all answers.
+fn common(instance: &dyn AnyInstance) -> Result<Vec<FactState>, String> {
+    match answers(instance)? {
+        Answers::One(truths) | Answers::Several(truths) => Ok(truths),
+        Answers::None => Err("it rests on the answers, but there is none".to_owned()),
     }
 }
 
@@ -267,7 +289,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Checks that what a step on uniqueness uses is known and that its conclusions agree with the only answer, and adds them to what is known.
+    /// Checks that what a step uses is known and that its conclusions agree with the answers, and adds them to what is known.
     fn agree(
         &mut self,
         used: &[Claim],
@@ -279,10 +301,7 @@ impl Replay {
             .iter()
             .find(|claim| claim.known(answer) != FactState::True)
         {
-            return Err(format!(
-                "`{}` contradicts the only answer",
-                self.words(claim)
-            ));
+            return Err(format!("`{}` contradicts the answers", self.words(claim)));
         }
         self.learn(concludes)
     }

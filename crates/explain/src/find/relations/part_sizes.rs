@@ -28,6 +28,69 @@ fn spread(
     reached
 }
 
+/// The connected parts of the nodes that pass a test.
+struct Parts {
+    /// Per node, the number of its part; `NO_PART` if it does not pass.
+    part_of: Vec<u32>,
+    /// Per part, its size.
+    sizes: Vec<usize>,
+}
+
+const NO_PART: u32 = u32::MAX;
+
+impl Parts {
+    fn new(beside: &[Vec<u32>], passes: impl Fn(usize) -> bool) -> Parts {
+        let mut parts = Parts {
+            part_of: vec![NO_PART; beside.len()],
+            sizes: Vec::new(),
+        };
+        let mut reached = Vec::new();
+        for start in 0..beside.len() {
+            if parts.part_of[start] != NO_PART || !passes(start) {
+                continue;
+            }
+            let number = parts.sizes.len() as u32;
+            let mut size = 0;
+            parts.part_of[start] = number;
+            reached.push(start);
+            while let Some(node) = reached.pop() {
+                size += 1;
+                for &other in &beside[node] {
+                    let other = other as usize;
+                    if parts.part_of[other] == NO_PART && passes(other) {
+                        parts.part_of[other] = number;
+                        reached.push(other);
+                    }
+                }
+            }
+            parts.sizes.push(size);
+        }
+        parts
+    }
+
+    /// The size of the part of a node, which passes.
+    fn size_at(&self, node: usize) -> usize {
+        self.sizes[self.part_of[node] as usize]
+    }
+
+    /// The size of the part that a node has or, if it does not pass, would make with those beside it.
+    fn size_with(&self, beside: &[Vec<u32>], node: usize) -> usize {
+        if self.part_of[node] != NO_PART {
+            return self.size_at(node);
+        }
+        let near = &beside[node];
+        let part = |other: &u32| self.part_of[*other as usize];
+        let mut size = 1;
+        for (i, other) in near.iter().enumerate() {
+            let is_new = near[..i].iter().all(|one| part(one) != part(other));
+            if part(other) != NO_PART && is_new {
+                size += self.sizes[part(other) as usize];
+            }
+        }
+        size
+    }
+}
+
 /// Whether all parts can still have the size; collects what follows.
 pub(crate) fn propagate(
     nodes: &[Literal],
@@ -47,27 +110,22 @@ pub(crate) fn propagate(
     }
     let is_in = |node: usize| view.is_true(nodes[node]);
     let may = |node: usize| !view.is_false(nodes[node]);
-    // If one part is meant, only the nodes in it and beside it can be of it.
-    let near: Vec<usize> = match at {
-        None => (0..nodes.len()).collect(),
-        Some(at) => {
-            let part = spread(beside, at, usize::MAX, is_in);
-            let beside = part.iter().flat_map(|&node| &beside[node]);
-            let mut near: Vec<usize> = beside.map(|&node| node as usize).chain([at]).collect();
-            near.sort_unstable();
-            near.dedup();
-            near
-        }
+    let Some(at) = at else {
+        return propagate_all(nodes, beside, size, view, forced);
     };
+    // Only the nodes in the part and beside it can be of it.
+    let part = spread(beside, at, usize::MAX, is_in);
+    let near = part.iter().flat_map(|&node| &beside[node]);
+    let mut near: Vec<usize> = near.map(|&node| node as usize).chain([at]).collect();
+    near.sort_unstable();
+    near.dedup();
     for node in near {
         if view.is_false(nodes[node]) {
             continue;
         }
-        let is_meant = |part: &[usize]| at.is_none_or(|at| part.contains(&at));
-        let is_too_small =
-            at.is_none_or(|at| at == node) && spread(beside, node, size, may).len() < size;
-        let large = spread(beside, node, at.map_or(size + 1, |_| usize::MAX), is_in);
-        let is_too_large = large.len() > size && is_meant(&large);
+        let is_too_small = at == node && spread(beside, node, size, may).len() < size;
+        let large = spread(beside, node, usize::MAX, is_in);
+        let is_too_large = large.len() > size && large.contains(&at);
         if is_too_small || is_too_large {
             if is_in(node) {
                 return false;
@@ -75,21 +133,45 @@ pub(crate) fn propagate(
             forced.push(nodes[node].opposite());
         }
     }
-    for node in (0..nodes.len()).filter(|&node| is_in(node)) {
-        if at.is_some_and(|at| at != node) {
-            continue;
-        }
-        let part = spread(beside, node, size + 1, is_in);
-        let is_first = part.iter().all(|&other| other >= node);
-        if part.len() >= size || at.is_none() && !is_first {
-            continue;
-        }
+    if part.len() < size {
         // A node beside the part without which it cannot grow enough.
-        let exits = part.iter().flat_map(|&at| &beside[at]);
-        let mut exits: Vec<usize> = exits.map(|&exit| exit as usize).collect();
-        exits.sort_unstable();
-        exits.dedup();
-        for exit in exits.into_iter().filter(|&exit| view.is_open(nodes[exit])) {
+        for exit in exits(nodes, beside, at, size, view) {
+            let around = spread(beside, at, size, |other| other != exit && may(other));
+            if around.len() < size {
+                forced.push(nodes[exit]);
+            }
+        }
+    }
+    true
+}
+
+/// The same for all parts.
+fn propagate_all(
+    nodes: &[Literal],
+    beside: &[Vec<u32>],
+    size: usize,
+    view: View<'_>,
+    forced: &mut Vec<Literal>,
+) -> bool {
+    let is_in = |node: usize| view.is_true(nodes[node]);
+    let may = |node: usize| !view.is_false(nodes[node]);
+    let possible = Parts::new(beside, may);
+    let present = Parts::new(beside, is_in);
+    for node in (0..nodes.len()).filter(|&node| may(node)) {
+        if possible.size_at(node) < size || present.size_with(beside, node) > size {
+            if is_in(node) {
+                return false;
+            }
+            forced.push(nodes[node].opposite());
+        }
+    }
+    let mut is_tried = vec![false; present.sizes.len()];
+    for node in (0..nodes.len()).filter(|&node| is_in(node)) {
+        let part = present.part_of[node] as usize;
+        if std::mem::replace(&mut is_tried[part], true) || present.sizes[part] >= size {
+            continue;
+        }
+        for exit in exits(nodes, beside, node, size, view) {
             let around = spread(beside, node, size, |other| other != exit && may(other));
             if around.len() < size {
                 forced.push(nodes[exit]);
@@ -97,6 +179,23 @@ pub(crate) fn propagate(
         }
     }
     true
+}
+
+/// The open nodes beside a part that is smaller than `size`.
+fn exits(
+    nodes: &[Literal],
+    beside: &[Vec<u32>],
+    node: usize,
+    size: usize,
+    view: View<'_>,
+) -> impl Iterator<Item = usize> {
+    let part = spread(beside, node, size + 1, |node| view.is_true(nodes[node]));
+    let exits = part.iter().flat_map(|&at| &beside[at]);
+    let mut exits: Vec<usize> = exits.map(|&exit| exit as usize).collect();
+    exits.retain(|&exit| view.is_open(nodes[exit]));
+    exits.sort_unstable();
+    exits.dedup();
+    exits.into_iter()
 }
 
 /// The reason: the nodes of a part that is too large, or a node of one that is too small and the excluded nodes around it.

@@ -16,21 +16,14 @@ pub(crate) fn propagate(
     view: View<'_>,
     forced: &mut Vec<Literal>,
 ) -> bool {
-    let mut left = numbers_left(of, view);
+    let left = numbers_left(of, view);
     if !can_reach(&left, range) {
         return false;
     }
-    for (i, list) in of.iter().enumerate() {
+    each_without(&left, range.1, &mut |i, others| {
+        let list = &of[i];
         let has_true = list.iter().any(|(literal, _)| view.is_true(*literal));
-        // The sums of the other lists are the same for every number of this one.
-        let own = std::mem::take(&mut left[i]);
-        let least = own.iter().min().copied().unwrap_or(0);
-        let others = Sums::of(
-            left.iter().enumerate().filter(|(j, _)| *j != i),
-            range.1 - least,
-        );
-        left[i] = own;
-        let mut possible = Vec::new();
+        let (mut n_possible, mut only) = (0, None);
         for &(literal, number) in list {
             if view.is_false(literal) {
                 continue;
@@ -39,15 +32,14 @@ pub(crate) fn propagate(
             if (has_true && !view.is_true(literal)) || !others.reach(rest) {
                 forced.push(literal.opposite());
             } else {
-                possible.push(literal);
+                n_possible += 1;
+                only = Some(literal);
             }
         }
-        if let [only] = possible[..]
-            && !view.is_true(only)
-        {
+        if let Some(only) = only.filter(|&only| n_possible == 1 && !view.is_true(only)) {
             forced.push(only);
         }
-    }
+    });
     true
 }
 
@@ -86,17 +78,6 @@ pub(crate) fn reason(
             }
         }
     }
-    let impossible = |open: &[Vec<bool>]| {
-        let left: Vec<Vec<i64>> = of
-            .iter()
-            .zip(open)
-            .map(|(list, open)| {
-                let kept = list.iter().zip(open).filter(|(_, open)| **open);
-                kept.map(|((_, number), _)| *number).collect()
-            })
-            .collect();
-        !can_reach(&left, range)
-    };
     // Two true literals of one list are a conflict on their own.
     for list in of {
         let mut trues = list
@@ -107,30 +88,52 @@ pub(crate) fn reason(
             return both.filter(|literal| Some(*literal) != against).collect();
         }
     }
+    let kept = |list: &List, open: &[bool]| -> Vec<i64> {
+        let kept = list.iter().zip(open).filter(|(_, open)| **open);
+        kept.map(|((_, number), _)| *number).collect()
+    };
+    let both = of.iter().zip(&open);
+    let mut left: Vec<Vec<i64>> = both.map(|(list, open)| kept(list, open)).collect();
     let mut why = Vec::new();
     for (i, list) in of.iter().enumerate() {
+        // The sum is out of reach of the numbers left; one more number of this list keeps it so if the other lists cannot complete it.
+        let mut others = None;
+        let mut is_out_of_reach = |number: i64, left: &[Vec<i64>]| {
+            let others = others.get_or_insert_with(|| {
+                let mut others = left.to_vec();
+                others.remove(i);
+                let least = list.iter().map(|(_, number)| *number).min();
+                let max = range.1 - least.unwrap_or(0);
+                let is_empty = others.iter().any(Vec::is_empty);
+                (!is_empty).then(|| Sums::of(&others, max))
+            });
+            let rest = (range.0 - number, range.1 - number);
+            others.as_ref().is_none_or(|others| !others.reach(rest))
+        };
         let by_truth = list.iter().find(|(literal, _)| view.is_true(*literal));
         if let Some((literal, _)) = by_truth {
-            let before = open[i].clone();
-            for (at, (other, _)) in list.iter().enumerate() {
-                open[i][at] = Some(other.opposite()) != against;
-            }
-            if !impossible(&open) {
-                open[i] = before;
+            let mut dropped = list
+                .iter()
+                .filter(|(other, _)| Some(other.opposite()) != against);
+            if dropped.all(|&(_, number)| is_out_of_reach(number, &left)) {
+                for (at, (other, _)) in list.iter().enumerate() {
+                    open[i][at] = Some(other.opposite()) != against;
+                }
+            } else {
                 why.push(*literal);
             }
-            continue;
-        }
-        for (at, (literal, _)) in list.iter().enumerate() {
-            if open[i][at] || Some(literal.opposite()) == against || !view.is_false(*literal) {
-                continue;
+        } else {
+            for (at, &(literal, number)) in list.iter().enumerate() {
+                if open[i][at] || Some(literal.opposite()) == against || !view.is_false(literal) {
+                    continue;
+                }
+                match is_out_of_reach(number, &left) {
+                    true => open[i][at] = true,
+                    false => why.push(literal.opposite()),
+                }
             }
-            open[i][at] = true;
-            if !impossible(&open) {
-                open[i][at] = false;
-                why.push(literal.opposite());
-            }
         }
+        left[i] = kept(list, &open[i]);
     }
     why
 }
@@ -157,10 +160,31 @@ fn can_reach(lists: &[Vec<i64>], range: (i64, i64)) -> bool {
     if lists.iter().any(Vec::is_empty) {
         return false;
     }
-    Sums::of(lists.iter().enumerate(), range.1).reach(range)
+    Sums::of(lists, range.1).reach(range)
+}
+
+/// Calls a function for every list with the sums of all others, up to `max` together with the list. It halves the lists again and again, so that most sums are added only once.
+fn each_without(lists: &[Vec<i64>], max: i64, call: &mut impl FnMut(usize, &Sums)) {
+    let mut parts = vec![(0..lists.len(), Sums::of_none(lists, max))];
+    while let Some((part, others)) = parts.pop() {
+        if part.len() <= 1 {
+            part.for_each(|i| call(i, &others));
+            continue;
+        }
+        let middle = part.start + part.len() / 2;
+        let (left, right) = (part.start..middle, middle..part.end);
+        let with = |added: &[Vec<i64>]| {
+            let mut sums = others.clone();
+            added.iter().for_each(|list| sums.add(list));
+            sums
+        };
+        parts.push((right.clone(), with(&lists[left.clone()])));
+        parts.push((left, with(&lists[right])));
+    }
 }
 
 /// The sums of one number of every list.
+#[derive(Clone)]
 struct Sums {
     least: i64,
     greatest: i64,
@@ -169,46 +193,56 @@ struct Sums {
 }
 
 impl Sums {
-    /// The sums of some non-empty lists, up to `max`.
-    fn of<'l>(lists: impl Iterator<Item = (usize, &'l Vec<i64>)> + Clone, max: i64) -> Sums {
+    /// The sum of no list, with room for the sums of these non-empty lists up to `max`.
+    fn of_none(lists: &[Vec<i64>], max: i64) -> Sums {
         let (mut least, mut greatest) = (0, 0);
-        for (_, list) in lists.clone() {
+        for list in lists {
             least += list.iter().min().copied().unwrap_or(0);
             greatest += list.iter().max().copied().unwrap_or(0);
         }
         let width = max.min(greatest) - least;
-        if !(0..WIDEST).contains(&width) {
-            return Sums {
-                least,
-                greatest,
-                bits: None,
-            };
-        }
-        let words = (width / 64 + 1) as usize;
-        let mut sums = vec![0_u64; words];
-        sums[0] = 1;
-        let mut next = vec![0_u64; words];
-        for (_, list) in lists {
-            let first = list.iter().min().copied().unwrap_or(0);
-            next.fill(0);
-            for number in list {
-                let shift = (number - first) as usize;
-                let (by, bits) = (shift / 64, shift % 64);
-                for at in by..words {
-                    let mut word = sums[at - by] << bits;
-                    if bits > 0 && at > by {
-                        word |= sums[at - by - 1] >> (64 - bits);
-                    }
-                    next[at] |= word;
-                }
-            }
-            std::mem::swap(&mut sums, &mut next);
-        }
+        let bits = (0..WIDEST).contains(&width).then(|| {
+            let mut bits = vec![0; (width / 64 + 1) as usize];
+            bits[0] = 1;
+            bits
+        });
         Sums {
-            least,
-            greatest,
-            bits: Some(sums),
+            least: 0,
+            greatest: 0,
+            bits,
         }
+    }
+
+    /// The sums of some non-empty lists, up to `max`.
+    fn of(lists: &[Vec<i64>], max: i64) -> Sums {
+        let mut sums = Sums::of_none(lists, max);
+        lists.iter().for_each(|list| sums.add(list));
+        sums
+    }
+
+    /// Adds the numbers of a non-empty list.
+    fn add(&mut self, list: &[i64]) {
+        let least = list.iter().min().copied().unwrap_or(0);
+        self.least += least;
+        self.greatest += list.iter().max().copied().unwrap_or(0);
+        let Some(bits) = &mut self.bits else {
+            return;
+        };
+        let words = bits.len();
+        let mut next = vec![0_u64; words];
+        for number in list {
+            let shift = (number - least) as usize;
+            let (by, shift) = (shift / 64, shift % 64);
+            if by >= words {
+                continue;
+            }
+            let mut below = 0;
+            for (to, &from) in next[by..].iter_mut().zip(bits.iter()) {
+                *to |= from << shift | below;
+                below = from.checked_shr(64 - shift as u32).unwrap_or(0);
+            }
+        }
+        *bits = next;
     }
 
     /// Whether a sum lies in a range, which must not end beyond the `max` that the sums were computed for.

@@ -60,7 +60,9 @@ impl Refutation<'_> {
         if let Err(conflict) = state.assume(&[assumed], self.mask, u32::MAX) {
             return Ok(trace::conflict(state, conflict, self.base, &[]));
         }
-        limits.check().map_err(Unrefuted::Limit)?;
+        limits
+            .check(knowledge.state.effort)
+            .map_err(Unrefuted::Limit)?;
         let literal = self.open_literal(knowledge).ok_or(Unrefuted::Model)?;
         self.cases_left = self.cases_left.checked_sub(1).ok_or(Unrefuted::Cases)?;
         let before = knowledge.state.len();

@@ -8,6 +8,7 @@ use crate::find::knowledge::Knowledge;
 use crate::find::limit_check::LimitCheck;
 use crate::find::literal::Literal;
 use crate::find::network::{Node, Relation};
+use crate::find::touched::{FactSet, UntouchedSets};
 use crate::find::trace::{self, Trace};
 
 /// The maximum number of cases that are single literals.
@@ -22,28 +23,43 @@ const MAX_DEPTH: u32 = 8;
 /// How many of the literals that all cases share are considered.
 const CONSIDERED: usize = 8;
 
-/// The first step by cases that costs at most `max_cost`; the cheapest if there is none.
-pub(crate) fn first_within(
-    knowledge: &mut Knowledge<'_>,
-    max_cost: u32,
-    limits: &mut LimitCheck,
-) -> Result<Option<Deduction>, Limit> {
-    let network = knowledge.network;
-    let mut best: Option<Deduction> = None;
-    for node in &network.nodes {
-        limits.check()?;
-        // The premises that a summary restates have the same cases.
-        if !network.no_summary[node.premise as usize] {
-            continue;
+/// Nodes whose cases share nothing, each with the facts that they reached. Such a node is not tried again before something is known about a premise of these facts.
+#[derive(Debug, Default)]
+pub(crate) struct Cases {
+    unhelpful: UntouchedSets,
+}
+
+impl Cases {
+    /// The first step by cases that costs at most `max_cost`; the cheapest if there is none.
+    pub(crate) fn first_within(
+        &mut self,
+        knowledge: &mut Knowledge<'_>,
+        max_cost: u32,
+        limits: &mut LimitCheck,
+    ) -> Result<Option<Deduction>, Limit> {
+        let network = knowledge.network;
+        self.unhelpful.update(knowledge, network.nodes.len());
+        let mut best: Option<Deduction> = None;
+        for (at, node) in network.nodes.iter().enumerate() {
+            // The premises that a summary restates have the same cases.
+            if self.unhelpful.contains(at) || !network.no_summary[node.premise as usize] {
+                continue;
+            }
+            limits.check(knowledge.state.effort)?;
+            if let Some((cases, known)) = cases_of(knowledge, node) {
+                let mut reached = FactSet::new(network.n_facts());
+                let found = by_cases(knowledge, node.premise, &cases, known, &mut reached);
+                if found.is_none() {
+                    self.unhelpful.insert(at, reached);
+                }
+                best = cheaper(best, found);
+            }
+            if best.as_ref().is_some_and(|best| best.cost <= max_cost) {
+                break;
+            }
         }
-        if let Some((cases, known)) = cases_of(knowledge, node) {
-            best = cheaper(best, by_cases(knowledge, node.premise, &cases, known));
-        }
-        if best.as_ref().is_some_and(|best| best.cost <= max_cost) {
-            break;
-        }
+        Ok(best)
     }
-    Ok(best)
 }
 
 /// The cases of a node, one of which must be true, and the known literals that exclude all others.
@@ -94,6 +110,7 @@ fn by_cases(
     premise: u32,
     cases: &[Vec<Literal>],
     known: Vec<Literal>,
+    reached: &mut FactSet,
 ) -> Option<Deduction> {
     let mask = &knowledge.network.no_summary;
     let state = &mut knowledge.state;
@@ -107,6 +124,7 @@ fn by_cases(
                 None => shared = Some(state.literals_from(base)),
             }
         }
+        reached.extend(&state.literals_from(base));
         state.undo(base);
         if shared.as_ref().is_some_and(Vec::is_empty) {
             return None;

@@ -230,7 +230,7 @@ impl Search<'_> {
         };
         let mask = &knowledge.network.no_summary;
         for (option, literals) in options.open {
-            limits.check().map_err(Cut::Limit)?;
+            limits.check(knowledge.state.effort).map_err(Cut::Limit)?;
             self.tried += 1;
             if self.tried > self.max_choices {
                 return Err(Cut::TooMany);

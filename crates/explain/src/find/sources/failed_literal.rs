@@ -7,6 +7,7 @@ use crate::find::deduction::{Deduction, cheaper};
 use crate::find::knowledge::{ADDITIONAL_PREMISE, Knowledge};
 use crate::find::limit_check::LimitCheck;
 use crate::find::literal::Literal;
+use crate::find::touched::{FactSet, UntouchedSets};
 use crate::find::trace::{self, Trace};
 
 /// Assumptions are propagated to each of these depths in turn, until some fail.
@@ -28,45 +29,7 @@ pub(crate) struct FailedLiterals {
     /// How much was known at the last search.
     n_known: usize,
     /// Per depth, the literals that did not fail.
-    unfailed: [Unfailed; DEPTHS.len()],
-}
-
-/// Literals that did not fail at some depth, each with the facts that it reached. Such a literal is not tried again before something is known about a premise of these facts.
-#[derive(Debug, Default)]
-struct Unfailed {
-    /// Per literal, a bit set of facts.
-    reached: Vec<Option<Box<[u64]>>>,
-    /// How much was known when the sets were last compared with it.
-    n_known: usize,
-}
-
-impl Unfailed {
-    /// Forgets the literals that may fail now.
-    fn update(&mut self, knowledge: &Knowledge<'_>) {
-        let network = knowledge.network;
-        let n_facts = network.n_facts();
-        self.reached.resize(2 * n_facts, None);
-        let mut is_changed = vec![0_u64; n_facts.div_ceil(64)];
-        for literal in knowledge.state.literals_from(self.n_known) {
-            for occurrence in network.occurrences(literal.fact(), false) {
-                let node = &network.nodes[occurrence.node as usize];
-                for other in node
-                    .relation
-                    .literals()
-                    .chain(node.condition.iter().copied())
-                {
-                    is_changed[other.fact() / 64] |= 1 << (other.fact() % 64);
-                }
-            }
-        }
-        for reached in &mut self.reached {
-            let overlaps = |facts: &[u64]| facts.iter().zip(&is_changed).any(|(a, b)| a & b != 0);
-            if reached.as_ref().is_some_and(|facts| overlaps(facts)) {
-                *reached = None;
-            }
-        }
-        self.n_known = knowledge.state.len();
-    }
+    unfailed: [UntouchedSets; DEPTHS.len()],
 }
 
 impl FailedLiterals {
@@ -99,22 +62,19 @@ impl FailedLiterals {
         self.kept.clear();
         self.n_known = knowledge.state.len();
         for (max_depth, unfailed) in DEPTHS.into_iter().zip(&mut self.unfailed) {
-            unfailed.update(knowledge);
+            unfailed.update(knowledge, 2 * knowledge.network.n_facts());
             let mask = &knowledge.network.no_summary;
             for &literal in &literals {
-                let reached = &mut unfailed.reached[literal.index()];
-                if reached.is_some() {
+                if unfailed.contains(literal.index()) {
                     continue;
                 }
-                limits.check()?;
+                limits.check(knowledge.state.effort)?;
                 let base = knowledge.state.len();
                 match knowledge.state.assume(&[literal], mask, max_depth) {
                     Ok(()) => {
-                        let mut facts = vec![0_u64; knowledge.network.n_facts().div_ceil(64)];
-                        for literal in knowledge.state.literals_from(base) {
-                            facts[literal.fact() / 64] |= 1 << (literal.fact() % 64);
-                        }
-                        *reached = Some(facts.into_boxed_slice());
+                        let mut reached = FactSet::new(knowledge.network.n_facts());
+                        reached.extend(&knowledge.state.literals_from(base));
+                        unfailed.insert(literal.index(), reached);
                     }
                     Err(conflict) => {
                         let trace = trace::conflict(&knowledge.state, conflict, base, &[]);
@@ -146,7 +106,7 @@ impl FailedLiterals {
         });
         let mut best: Option<(usize, u32)> = None;
         for at in 0..self.kept.len().min(MINIMIZED) {
-            limits.check()?;
+            limits.check(knowledge.state.effort)?;
             let (cost, literal, trace) = &mut self.kept[at];
             minimize(knowledge, *literal, trace, limits)?;
             *cost = knowledge.cost(trace);
@@ -175,7 +135,7 @@ fn failures(
 ) -> Result<Vec<Failure>, Limit> {
     let mut failed: Vec<Failure> = Vec::new();
     for &literal in literals {
-        limits.check()?;
+        limits.check(knowledge.state.effort)?;
         let mask = &knowledge.network.no_summary;
         let Some(trace) = fails(knowledge, literal, mask, max_depth) else {
             continue;
@@ -258,7 +218,7 @@ fn minimize(
         if !std::mem::take(&mut mask[premise as usize]) {
             continue;
         }
-        limits.check()?;
+        limits.check(knowledge.state.effort)?;
         match fails(knowledge, assumed, &mask, u32::MAX) {
             Some(smaller) => {
                 mask = network.mask(&smaller.premises);
@@ -281,7 +241,7 @@ fn widen(
     let scope = knowledge.scope(&trace.premises);
     let mut concludes = vec![assumed.opposite()];
     for literal in knowledge.false_literals() {
-        limits.check()?;
+        limits.check(knowledge.state.effort)?;
         if literal != assumed
             && scope[literal.fact()]
             && let Some(other) = fails(knowledge, literal, &mask, u32::MAX)

@@ -1,5 +1,6 @@
 //! The sources of steps, the simplest first.
 
+pub(crate) mod brute_force;
 mod case_split;
 pub(crate) mod cases;
 pub(crate) mod enumeration;

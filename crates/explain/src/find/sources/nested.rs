@@ -72,7 +72,7 @@ fn by_consequences(
 ) -> Result<Vec<Literal>, Limit> {
     let mut literals: Vec<(usize, Literal)> = Vec::new();
     for literal in knowledge.false_literals() {
-        limits.check()?;
+        limits.check(knowledge.state.effort)?;
         let state = &mut knowledge.state;
         let base = state.len();
         // No literal fails on its own, since failed literals are tried before.
@@ -105,7 +105,7 @@ fn fails(
                 if !state.is_open(fact) {
                     continue;
                 }
-                limits.check()?;
+                limits.check(state.effort)?;
                 *tried += 1;
                 if *tried > TOO_MANY {
                     return Ok(None);

@@ -3,9 +3,12 @@
 use crate::find::deduction::Deduction;
 use crate::find::knowledge::Knowledge;
 use crate::find::literal::Literal;
-use crate::find::network::Network;
+use crate::find::network::{Network, Relation};
 use crate::find::state::{State, Why};
 use crate::find::trace::{self, Trace};
+
+/// The maximum number of literals of relations other than counts, times the number of known literals, for which these are dropped one by one.
+const MAX_MINIMIZED: usize = 200_000;
 
 /// For every premise, the step it gives at present.
 #[derive(Debug)]
@@ -99,9 +102,17 @@ impl<'n> SinglePremises<'n> {
     }
 
     /// Drops known literals that the conclusions do not need: an early conclusion may use one that a later one made redundant.
-    /// A count without a condition needs all of them.
+    /// A count without a condition needs all of them. On a large relation it would take long.
     fn minimize(&mut self, premise: usize, trace: &mut Trace, concludes: &[Literal]) {
-        if self.trial.network.is_bare_count(premise) {
+        let network = self.trial.network;
+        let n_literals = network
+            .nodes_of(premise)
+            .map(|node| match &network.nodes[node] {
+                node if matches!(node.relation, Relation::Count { .. }) => 0,
+                node => node.n_literals,
+            });
+        let is_too_large = n_literals.sum::<usize>() * trace.known.len() > MAX_MINIMIZED;
+        if is_too_large || network.is_bare_count(premise) {
             return;
         }
         self.mask[premise] = true;

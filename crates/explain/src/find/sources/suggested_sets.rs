@@ -30,7 +30,7 @@ impl SuggestedSets {
     ) -> Result<Option<Deduction>, Limit> {
         let literals = knowledge.false_literals();
         for set in sets {
-            limits.check()?;
+            limits.check(knowledge.state.effort)?;
             let premises: Vec<u32> = set.iter().map(|&premise| premise as u32).collect();
             let scope = knowledge.scope(&premises);
             let known = scope.iter().enumerate();
