@@ -93,21 +93,38 @@ pub struct Choices {
 
 impl Choices {
     /// Switches on a rule of this puzzle.
-    pub fn with_rule<P: Puzzle>(mut self, name: &str) -> Result<Choices, UnknownName> {
-        let rule = P::RULES.iter().find(|rule| rule.name == name);
-        let names = P::RULES.iter().map(|rule| rule.name);
-        let rule = rule.ok_or_else(|| UnknownName::of::<P>("rule", name, names))?;
+    pub fn with_rule<P: Puzzle>(self, name: &str) -> Result<Choices, UnknownName> {
+        self.with_rule_of(P::INFO.title, P::RULES, name)
+    }
+
+    fn with_rule_of(
+        mut self,
+        title: &str,
+        rules: &[Rule],
+        name: &str,
+    ) -> Result<Choices, UnknownName> {
+        let rule = rules.iter().find(|rule| rule.name == name);
+        let mut names = rules.iter().map(|rule| rule.name);
+        let rule = rule.ok_or_else(|| UnknownName::new(title, "rule", name, &mut names))?;
         self.rules.push(rule.name);
         Ok(self)
     }
 
     /// Sets how connectivity is enforced.
-    pub fn with_connectivity<P: Puzzle>(mut self, name: &str) -> Result<Choices, UnknownName> {
-        let all = P::CONNECTIVITY.iter();
-        let found = all.clone().find(|one| one.name() == name);
-        let names = all.map(|one| one.name());
-        let found = found.ok_or_else(|| UnknownName::of::<P>("connectivity", name, names))?;
-        self.connectivity = Some(*found);
+    pub fn with_connectivity<P: Puzzle>(self, name: &str) -> Result<Choices, UnknownName> {
+        self.with_connectivity_of(P::INFO.title, P::CONNECTIVITY, name)
+    }
+
+    fn with_connectivity_of(
+        mut self,
+        title: &str,
+        all: &[Connectivity],
+        name: &str,
+    ) -> Result<Choices, UnknownName> {
+        let found = all.iter().find(|one| one.name() == name);
+        let mut names = all.iter().map(|one| one.name());
+        let unknown = || UnknownName::new(title, "connectivity", name, &mut names);
+        self.connectivity = Some(*found.ok_or_else(unknown)?);
         Ok(self)
     }
 
@@ -140,10 +157,20 @@ impl UnknownName {
     pub(crate) fn of<P: Puzzle>(
         what: &'static str,
         name: &str,
-        known: impl Iterator<Item = &'static str>,
+        mut known: impl Iterator<Item = &'static str>,
+    ) -> UnknownName {
+        UnknownName::new(P::INFO.title, what, name, &mut known)
+    }
+
+    /// The same by the title of the puzzle: not generic, so that it is compiled once.
+    fn new(
+        title: &str,
+        what: &'static str,
+        name: &str,
+        known: &mut dyn Iterator<Item = &'static str>,
     ) -> UnknownName {
         UnknownName {
-            owner: P::INFO.title.to_owned(),
+            owner: title.to_owned(),
             what,
             name: name.to_owned(),
             known: known.map(str::to_owned).collect(),
