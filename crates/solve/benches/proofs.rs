@@ -106,7 +106,7 @@ fn published(folder: &Path) -> Vec<Row> {
         board.join("\n") + "\n"
     };
     let sudokus = read("sudoku/n25.txt");
-    for number in [19, 20, 23, 31, 18] {
+    for number in [19, 20, 23, 31] {
         let name = format!("gecode_p{number}");
         add(&name, ModelEngine::Sat, "sudoku", line(&sudokus, &name, 0));
     }
@@ -141,6 +141,9 @@ fn published(folder: &Path) -> Vec<Row> {
             .collect();
         add(name, ModelEngine::Learn, "hashi", lines.join("\n") + "\n");
     }
+    // The longest comes last.
+    let name = "gecode_p18";
+    add(name, ModelEngine::Sat, "sudoku", line(&sudokus, name, 0));
     rows
 }
 
