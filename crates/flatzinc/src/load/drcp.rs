@@ -172,7 +172,7 @@ impl<'a> Reader<'_, 'a> {
                 Value::Int(value) => i32::try_from(*value).ok(),
                 _ => None,
             };
-            if !value.is_some_and(|value| ranges == [(value, value)]) {
+            if value.is_none_or(|value| ranges != [(value, value)]) {
                 return Err(wrong(format!(
                     "pumpkin-checker ignores the value of the variable `{name}`; state it as a domain or a constraint"
                 )));

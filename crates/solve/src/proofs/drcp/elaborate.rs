@@ -507,14 +507,14 @@ impl<W: Write> Elaborator<W> {
             let open: Vec<Atom> = open.map(|one| one.0).collect();
             self.begin(&[&fixed[..], &open[..]].concat());
             // A decision whose other half is refuted follows from the nogood of that.
-            let mut n_open = 0;
+            let mut before = Vec::new();
             for &(atom, other) in &decisions {
                 let Some(by) = other else {
-                    n_open += 1;
+                    before.push(atom);
                     continue;
                 };
                 if !self.stage.is_refuted {
-                    let premises = [&fixed[..], &open[..n_open]].concat();
+                    let premises = [&fixed[..], &before[..]].concat();
                     self.infer(Inference {
                         premises: self.assumed.into_iter().chain(premises).collect(),
                         consequent: Some(atom),
