@@ -14,6 +14,9 @@ pub(crate) const BLOCK: usize = 1 << 16;
 /// The most bytes of a text that is read as a whole.
 const MAX_TEXT: u64 = 256 << 20;
 
+/// The longest line of a text that is read as a whole, in bytes.
+const MAX_LINE: usize = 16 << 20;
+
 /// Where a text comes from.
 #[derive(Clone, Debug)]
 pub(crate) enum Origin {
@@ -121,6 +124,14 @@ impl Source {
             return Err(format!(
                 "{name}: a text of over {} MB is too large",
                 MAX_TEXT >> 20
+            ));
+        }
+        let mut lines = bytes.split(|byte| *byte == b'\n');
+        if let Some(at) = lines.position(|line| line.len() > MAX_LINE) {
+            return Err(format!(
+                "{name}:{}: error: a line of over {} MB is too long",
+                at + 1,
+                MAX_LINE >> 20
             ));
         }
         let text = String::from_utf8(bytes)

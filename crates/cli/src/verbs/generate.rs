@@ -215,7 +215,7 @@ impl Generate {
             work,
             |number, result| match result {
                 // After a failure nothing more is printed, so that the output does not depend on the timing of the threads.
-                _ if end.is_some() => {}
+                _ if end.is_some() => false,
                 Ok(puzzle) => {
                     if let Err(message) = self.print(number, seed, &puzzle) {
                         write_error.get_or_insert(message);
@@ -224,10 +224,12 @@ impl Generate {
                     if self.book.is_some() {
                         generated.push(puzzle);
                     }
+                    true
                 }
                 Err(error) => {
                     stop.request();
                     end = Some(error);
+                    false
                 }
             },
         );

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gridwright::chr::Program;
+use gridwright::control::{Deadline, Limit};
 use gridwright::explaining::claim_number;
 use gridwright::fd::Flow;
 use gridwright::lang::{self, Built};
@@ -69,15 +70,18 @@ impl Subject {
 }
 
 impl SearchArgs {
-    /// The one puzzle, model or program of the input.
-    fn subject(&self) -> Result<Subject, String> {
+    /// The one puzzle, model or program of the input, or the limit that was reached before it was built.
+    fn subject(&self, deadline: &Deadline) -> Result<Result<Subject, Limit>, String> {
         let file = match self.input.args() {
             [file] if self.input.kind().is_none() => Path::new(file),
             _ => Path::new(""),
         };
         let ending = file.extension().and_then(OsStr::to_str);
         let subject = match ending {
-            Some("gw") => self.model(file)?,
+            Some("gw") => match self.model(file, deadline)? {
+                Ok(model) => model,
+                Err(limit) => return Ok(Err(limit)),
+            },
             Some("chr" | "pl") => self.program(file)?,
             _ => Subject::Puzzle(self.one()?),
         };
@@ -87,17 +91,23 @@ impl SearchArgs {
         if self.query.is_some() && !matches!(subject, Subject::Chr(..)) {
             return Err("error: --query is for CHR programs (.chr, .pl)".to_owned());
         }
-        Ok(subject)
+        Ok(Ok(subject))
     }
 
-    fn model(&self, file: &Path) -> Result<Subject, String> {
+    fn model(&self, file: &Path, deadline: &Deadline) -> Result<Result<Subject, Limit>, String> {
         let source = origin::Source::read(&file.display().to_string())?;
         let source = lang::Source::new(source.name, source.text.to_string());
-        let program = source.program(&self.set).map_err(|error| error.render())?;
-        let built = program
-            .model()
-            .map_err(|error| error.render(&program.source().text, &program.source().name))?;
-        Ok(Subject::Model(built))
+        let program = source.program_before(&self.set, deadline);
+        let program = match (program, deadline.reached()) {
+            (Ok(program), _) => program,
+            (Err(_), Some(limit)) => return Ok(Err(limit)),
+            (Err(error), None) => return Err(error.render()),
+        };
+        match (program.model(), deadline.reached()) {
+            (Ok(built), _) => Ok(Ok(Subject::Model(built))),
+            (Err(_), Some(limit)) => Ok(Err(limit)),
+            (Err(error), None) => Err(error.render(&program.source().text, &program.source().name)),
+        }
     }
 
     fn program(&self, file: &Path) -> Result<Subject, String> {
@@ -167,11 +177,20 @@ struct Line<'l> {
     claims: Vec<i64>,
 }
 
+/// Reports that a limit was reached before the search began.
+fn stopped_early(limit: Limit) -> ExitStatus {
+    eprintln!("{} while the model was built", limit.describe());
+    ExitStatus::Stopped
+}
+
 impl Trace {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        let subject = self.search.subject()?;
         let stop = stop_on_interrupt();
         let request = self.search.options.request(&stop);
+        let subject = match self.search.subject(&request.limits().deadline())? {
+            Ok(subject) => subject,
+            Err(limit) => return Ok(stopped_early(limit)),
+        };
         if let Some(to) = &self.cp_profiler {
             let question = self.search.question();
             let (title, nodes) = (subject.title(), self.nodes.max(1));
@@ -233,9 +252,12 @@ pub(crate) struct Tree {
 
 impl Tree {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        let subject = self.search.subject()?;
         let stop = stop_on_interrupt();
         let request = self.search.options.request(&stop);
+        let subject = match self.search.subject(&request.limits().deadline())? {
+            Ok(subject) => subject,
+            Err(limit) => return Ok(stopped_early(limit)),
+        };
         let max_nodes = self.nodes.max(1);
         let tree = search_tree(
             subject.searched(),

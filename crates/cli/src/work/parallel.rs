@@ -6,6 +6,10 @@ use std::sync::mpsc;
 
 use crate::work::progress::ProgressLine;
 
+/// The most threads, and the most results that wait for the report.
+const MAX_THREADS: usize = 1024;
+const MAX_WAITING: usize = 256;
+
 /// Processes all items on several threads and reports each result in the order of the items.
 pub(crate) fn run<'i, I: Sync, R: Send>(
     items: &'i [I],
@@ -19,28 +23,35 @@ pub(crate) fn run<'i, I: Sync, R: Send>(
         threads,
         line,
         |at| work(&items[at as usize]),
-        |at, result| report(&items[at as usize], result),
+        |at, result| {
+            report(&items[at as usize], result);
+            true
+        },
     );
 }
 
-/// Like [`run`], for items that are known by their numbers from 0.
+/// Like [`run`], for items that are known by their numbers from 0, until `report` returns false.
 pub(crate) fn run_numbered<R: Send>(
     n: u64,
     threads: usize,
     line: &ProgressLine,
     work: impl Fn(u64) -> R + Sync,
-    mut report: impl FnMut(u64, R),
+    mut report: impl FnMut(u64, R) -> bool,
 ) {
     let next = AtomicU64::new(0);
-    let (sender, results) = mpsc::channel();
+    // Bounded, so that results do not pile up behind a slow report.
+    let (sender, results) = mpsc::sync_channel(MAX_WAITING);
     std::thread::scope(|scope| {
-        for _ in 0..(threads as u64).clamp(1, n.max(1)) {
+        for _ in 0..(threads.min(MAX_THREADS) as u64).clamp(1, n.max(1)) {
             let (sender, next, work) = (sender.clone(), &next, &work);
             scope.spawn(move || {
                 loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |at| {
+                        (at < n).then_some(at + 1)
+                    });
                     // The receiver is gone if reporting failed.
-                    if at >= n || sender.send((at, work(at))).is_err() {
+                    let Ok(at) = taken else { return };
+                    if sender.send((at, work(at))).is_err() {
                         return;
                     }
                 }
@@ -52,7 +63,9 @@ pub(crate) fn run_numbered<R: Send>(
         for (at, result) in results {
             waiting.insert(at, result);
             while let Some(result) = waiting.remove(&n_reported) {
-                line.suspend(|| report(n_reported, result));
+                if !line.suspend(|| report(n_reported, result)) {
+                    next.store(n, Ordering::Relaxed);
+                }
                 n_reported += 1;
             }
             line.add_done();
@@ -65,6 +78,23 @@ pub(crate) fn run_numbered<R: Send>(
 mod tests {
     use super::*;
     use std::time::Duration;
+
+    #[test]
+    fn an_endless_list_ends_when_the_report_says_so() {
+        let mut n_reported = 0;
+        let line = ProgressLine::hidden();
+        run_numbered(
+            u64::MAX,
+            3,
+            &line,
+            |at| at,
+            |_, _| {
+                n_reported += 1;
+                n_reported < 10
+            },
+        );
+        assert!(n_reported >= 10);
+    }
 
     #[test]
     fn results_are_reported_in_order() {

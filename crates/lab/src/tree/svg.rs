@@ -21,6 +21,9 @@ pub struct TreeStyle {
 const X_STEP: f64 = 26.0;
 const Y_STEP: f64 = 44.0;
 
+/// The vertical step with labels, which stand below the sizes of folded subtrees.
+const LABELLED_Y_STEP: f64 = 58.0;
+
 /// The average width of a character of a label, the gap between two labels, and the most characters of one; the title of the node has all of them.
 const LETTER: f64 = 6.9;
 const LABEL_GAP: f64 = 10.0;
@@ -83,10 +86,14 @@ pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
     } else {
         0.0
     });
+    let y_step = match style.labels {
+        true => LABELLED_Y_STEP,
+        false => Y_STEP,
+    };
     let margin = 30.0_f64.max(widest / 2.0 + 4.0);
     let at = |index: usize| {
         let depth = shapes[index].depth as f64;
-        (margin + positions[index] * x_step, 30.0 + depth * Y_STEP)
+        (margin + positions[index] * x_step, 30.0 + depth * y_step)
     };
     let mut label_texts = String::new();
     let mut body = String::new();
@@ -136,7 +143,7 @@ pub fn tree_svg(tree: &SearchTree, style: TreeStyle) -> String {
     let rightmost = positions.iter().copied().fold(0.0, f64::max);
     let deepest = shapes.iter().map(|shape| shape.depth).max().unwrap_or(0);
     let width = 2.0 * margin + rightmost * x_step;
-    let height = 90.0 + deepest as f64 * Y_STEP;
+    let height = 90.0 + deepest as f64 * y_step;
     let summary = tree_summary(tree);
     let width = width.max(8.0 * summary.chars().count() as f64);
     let _ = write!(

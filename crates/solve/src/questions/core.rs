@@ -59,26 +59,27 @@ impl Session {
         })
     }
 
-    /// A smallest core, and whether it is proved that none is smaller. The search for a smaller core ends after `max_runs` runs, or when a run reaches a limit of the options;
-    /// these limits hold for each run separately.
+    /// A smallest core, and whether it is proved that none is smaller. The search for a smaller core ends after `max_runs` runs, or when a run reaches a limit of the options:
+    /// the time limit holds for all runs together, the others for each.
     pub fn smallest_core(
         &mut self,
         assumptions: &[Atom],
         max_runs: u64,
     ) -> Result<(Core, bool), SolveError> {
+        let deadline = self.options.limits.deadline();
         let core = self.core(assumptions)?;
         let Core::Conflict { atoms, minimal } = &core else {
             return Ok((core, false));
         };
-        let limits = Limits {
+        let all = Limits {
             solutions: None,
             ..self.options.limits.clone()
         };
         let mut runs = 0;
         let mut sets: Vec<Vec<usize>> = Vec::new();
         loop {
-            let (bound, never) = (atoms.len(), Deadline::never());
-            let tried = match smallest_hitting_set(&sets, bound, MAX_HITTING_SET_NODES, &never) {
+            let bound = atoms.len();
+            let tried = match smallest_hitting_set(&sets, bound, MAX_HITTING_SET_NODES, &deadline) {
                 Ok(Some(tried)) => tried,
                 // Every core hits all sets, and no smaller set of assumptions does.
                 Ok(None) => return Ok((core.clone(), *minimal)),
@@ -86,7 +87,7 @@ impl Session {
             };
             let chosen: Vec<Atom> = tried.iter().map(|&index| assumptions[index]).collect();
             runs += 1;
-            let found = match self.solve_or_core(&chosen, &limits)? {
+            let found = match self.solve_or_core(&chosen, &rest(&all, &deadline))? {
                 CoreSearch::Unsatisfiable(_) => {
                     let atoms = chosen;
                     let minimal = true;
@@ -95,7 +96,8 @@ impl Session {
                 CoreSearch::Unknown(_) => return Ok((core, false)),
                 CoreSearch::Satisfiable(found) => found,
             };
-            let left_out = self.left_out(assumptions, chosen, found, &limits, &mut runs)?;
+            let limits = (&all, &deadline);
+            let left_out = self.left_out(assumptions, chosen, found, limits, &mut runs)?;
             if runs > max_runs {
                 return Ok((core, false));
             }
@@ -109,7 +111,7 @@ impl Session {
         assumptions: &[Atom],
         mut chosen: Vec<Atom>,
         mut found: Assignment,
-        limits: &Limits,
+        (limits, deadline): (&Limits, &Deadline),
         runs: &mut u64,
     ) -> Result<Vec<usize>, SolveError> {
         let mut left_out = Vec::new();
@@ -121,8 +123,13 @@ impl Session {
             if atom.admits(found.value(atom.var())) {
                 continue;
             }
+            if deadline.reached().is_some() {
+                chosen.pop();
+                left_out.push(index);
+                continue;
+            }
             *runs += 1;
-            match self.solve_or_core(&chosen, limits)? {
+            match self.solve_or_core(&chosen, &rest(limits, deadline))? {
                 CoreSearch::Satisfiable(other) => found = other,
                 // If the run reached a limit, the atom is left out too. This is sound: `chosen` without it has a solution.
                 CoreSearch::Unsatisfiable(_) | CoreSearch::Unknown(_) => {
@@ -159,6 +166,14 @@ impl Session {
     }
 }
 
+/// The limits of a run that must end by the deadline.
+fn rest(limits: &Limits, deadline: &Deadline) -> Limits {
+    Limits {
+        time: deadline.remaining().or(limits.time),
+        ..limits.clone()
+    }
+}
+
 /// The result of a run under assumptions: a core, a solution, or the limit that was reached first.
 pub(crate) enum CoreSearch {
     Unsatisfiable(Vec<Atom>),
@@ -189,6 +204,39 @@ mod tests {
             switches.push(switch);
         }
         (model, switches)
+    }
+
+    /// A clock that goes on by a second whenever it is read.
+    #[derive(Debug, Default)]
+    struct SteppingClock(std::sync::atomic::AtomicU64);
+
+    impl gridwright_fd::Clock for SteppingClock {
+        fn now(&self) -> std::time::Duration {
+            let seconds = self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            std::time::Duration::from_secs(seconds)
+        }
+    }
+
+    #[test]
+    fn the_time_limit_holds_for_all_runs_of_a_smallest_core() {
+        let mut model = Model::new();
+        let switches: Vec<Var> = (0..60).map(|at| model.bool(format!("s{at}"))).collect();
+        for pair in switches.chunks(2) {
+            let both = pair.iter().map(|&var| Atom::le(var, 0)).collect::<Vec<_>>();
+            model.post(clause(both)).expect("fits");
+        }
+        let all: Vec<Atom> = switches.iter().map(|&var| Atom::ge(var, 1)).collect();
+        let clock = std::sync::Arc::new(SteppingClock::default());
+        let limits = Limits {
+            time: Some(std::time::Duration::from_secs(200)),
+            clock: Some(clock.clone()),
+            ..Limits::default()
+        };
+        let options = RunOptions::new().limits(limits);
+        let mut session = Session::new(&model, &options).expect("valid options");
+        session.smallest_core(&all, u64::MAX).expect("it runs");
+        let read = clock.0.load(std::sync::atomic::Ordering::Relaxed);
+        assert!(read < 1000, "{read}");
     }
 
     #[test]

@@ -30,6 +30,7 @@ const EXTERNAL: &[(&str, &[&str])] = &[
             "rustyline",
             "serde",
             "serde_json",
+            "terminal_size",
         ],
     ),
     (
@@ -38,6 +39,8 @@ const EXTERNAL: &[(&str, &[&str])] = &[
     ),
     ("explain", &["fixedbitset", "rustc-hash", "smallvec"]),
     ("fzn", &["ctrlc"]),
+    // For tests only, which pack URLs of their own.
+    ("gridwright", &["base64", "flate2", "lz-str"]),
     ("lab", &["csv", "parquet", "serde", "serde_json", "toml"]),
     ("print", &["pdf-writer", "resvg", "svg2pdf", "ttf-parser"]),
     (
@@ -69,7 +72,18 @@ const EXTERNAL: &[(&str, &[&str])] = &[
             "tokio",
         ],
     ),
-    ("xtask", &["csv", "flate2", "serde_json", "spdx", "tar"]),
+    (
+        "xtask",
+        &[
+            "csv",
+            "flate2",
+            "semver",
+            "serde_json",
+            "spdx",
+            "tar",
+            "toml",
+        ],
+    ),
 ];
 
 /// External crates for tests and benches: every crate may have them as dev-dependencies, and only so.

@@ -95,6 +95,9 @@ fn unknown(name: &str) -> String {
 /// The file with the puzzles generated for an experiment.
 pub(crate) const PUZZLES: &str = "puzzles.txt";
 
+/// The largest text of an experiment, in bytes.
+const MAX_EXPERIMENT: u64 = 1 << 20;
+
 /// An experiment with its puzzles and published table.
 pub(crate) struct Read {
     pub(crate) text: String,
@@ -107,6 +110,15 @@ pub(crate) struct Read {
 /// Reads an experiment by name or file.
 pub(crate) fn read(name: &str, saved_puzzles: Option<&str>, stop: &Stop) -> Result<Read, String> {
     let path = Path::new(name);
+    if path
+        .metadata()
+        .is_ok_and(|file| file.len() > MAX_EXPERIMENT)
+    {
+        return Err(format!(
+            "{name}: an experiment of over {} MB is too large; name the file of its puzzles with `file`",
+            MAX_EXPERIMENT >> 20
+        ));
+    }
     let text = if path.is_file() {
         std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?
     } else {
