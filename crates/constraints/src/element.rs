@@ -89,6 +89,7 @@ impl Constraint for Element {
             aliased: has_repeats(vars),
             supports: vec![0; self.array.len()],
             provider: 0,
+            positions: positions_of_values(&self.array),
         };
         out.add(Cost::Linear, propagator, wakes);
     }
@@ -116,6 +117,30 @@ struct ElementConsistency {
     supports: Vec<i32>,
     /// The element in which a value of the result was last found; tried first.
     provider: usize,
+    /// Of an array of few constants, the values and the bit set of the positions of each; otherwise empty.
+    positions: Vec<(i32, u64)>,
+}
+
+/// The most different constants whose positions are kept as bit sets.
+const MAX_CONSTANTS: usize = 16;
+
+/// The values of an array of at most 64 constants, ascending, with the bit set of the positions of each; empty if there are too many.
+fn positions_of_values(array: &[View]) -> Vec<(i32, u64)> {
+    let mut found: Vec<(i32, u64)> = Vec::new();
+    if array.len() > 64 {
+        return found;
+    }
+    for (position, item) in array.iter().enumerate() {
+        if item.var != Var::ZERO {
+            return Vec::new();
+        }
+        match found.binary_search_by_key(&item.offset, |entry| entry.0) {
+            Ok(at) => found[at].1 |= 1 << position,
+            Err(_) if found.len() == MAX_CONSTANTS => return Vec::new(),
+            Err(at) => found.insert(at, (item.offset, 1 << position)),
+        }
+    }
+    found
 }
 
 impl ElementConsistency {
@@ -234,6 +259,71 @@ impl ElementConsistency {
             | store.keep_bits(self.result, provided, RESULT)?)
     }
 
+    /// Narrows index and result by the positions of each constant, and returns whether only one constant is left; `None` unless the array has few constants
+    /// and the domains are single words.
+    fn narrow_constants(&self, store: &mut Store) -> Option<Pruned<(bool, bool)>> {
+        if self.positions.is_empty() {
+            return None;
+        }
+        let (first_index, indices) = store.bits(self.index)?;
+        let first_value = match self.by_domain {
+            true => store.bits(self.result)?.0,
+            false => 0,
+        };
+        let (result_min, result_max) = store.bounds(self.result);
+        let (mut kept, mut provided) = (0, 0);
+        let (mut min, mut max) = (i32::MAX, i32::MIN);
+        for &(value, positions) in &self.positions {
+            let open = rebased(positions, self.offset.into(), first_index.into()) & indices;
+            if open == 0 || value < result_min || value > result_max {
+                continue;
+            }
+            if self.by_domain {
+                if !store.contains(self.result, value) {
+                    continue;
+                }
+                provided |= 1 << (value - first_value);
+            }
+            kept |= open;
+            (min, max) = (min.min(value), max.max(value));
+        }
+        let narrowed = match self.by_domain {
+            true => self.keep_words(store, kept, provided, (min, max)),
+            false => self.keep_bounds(store, kept, (min, max)),
+        };
+        Some(narrowed.map(|changed| (changed, min == max)))
+    }
+
+    fn keep_bounds(&self, store: &mut Store, kept: u64, (min, max): (i32, i32)) -> Pruned<bool> {
+        Ok(store.keep_bits(self.index, kept, INDEX)?
+            | store.set_min(self.result, min, RESULT)?
+            | store.set_max(self.result, max, RESULT)?)
+    }
+
+    /// Compares bounds only, in one pass; `None` unless the index is a single word and no variable occurs twice.
+    fn narrow_bounds(&self, store: &mut Store) -> Option<Pruned<bool>> {
+        if self.by_domain || self.aliased {
+            return None;
+        }
+        let (first_index, indices) = store.bits(self.index)?;
+        let (result_min, result_max) = store.bounds(self.result);
+        let mut kept = 0;
+        let (mut min, mut max) = (i32::MAX, i32::MIN);
+        let mut left = indices;
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            let item = self.array[self.position(first_index + bit as i32)];
+            let (item_min, item_max) = store.bounds(item);
+            let common = (item_min.max(result_min), item_max.min(result_max));
+            if common.0 <= common.1 {
+                kept |= 1 << bit;
+                (min, max) = (min.min(common.0), max.max(common.1));
+            }
+        }
+        Some(self.keep_bounds(store, kept, (min, max)))
+    }
+
     /// Narrows index and result value by value, for any domains.
     fn narrow_values(&mut self, store: &mut Store) -> Pruned<bool> {
         let mut changed = false;
@@ -278,9 +368,19 @@ impl Propagator for ElementConsistency {
         let last = self.offset + (self.array.len() - 1) as i32;
         let mut changed = store.set_min(self.index, self.offset, RANGE)?
             | store.set_max(self.index, last, RANGE)?;
+        if let Some(narrowed) = self.narrow_constants(store) {
+            let (narrowed, is_decided) = narrowed?;
+            if is_decided {
+                // Every index that is left has the value of the result.
+                return Ok(Status::Entailed);
+            }
+            return Ok(Status::rerun_if(
+                (changed | narrowed) && (self.aliased || !self.by_domain),
+            ));
+        }
         let by_words = match self.by_domain {
             true => self.narrow_words(store),
-            false => None,
+            false => self.narrow_bounds(store),
         };
         changed |= match by_words {
             Some(narrowed) => narrowed?,

@@ -150,6 +150,19 @@ impl CumulativeEdgeFinding {
         }
     }
 
+    /// Whether the tasks need more than half of the energy that there is. Otherwise windows are hardly ever full, and time-tabling has to do.
+    fn is_dense(&self, store: &Store) -> bool {
+        let (mut energy, mut first, mut last) = (0, i64::MAX, i64::MIN);
+        for task in &self.tasks {
+            let duration = i64::from(store.min(task.duration));
+            let (start_min, start_max) = store.bounds(task.start);
+            energy += duration * i64::from(store.min(task.demand));
+            first = first.min(start_min.into());
+            last = last.max(i64::from(start_max) + duration);
+        }
+        2 * energy > i64::from(store.max(self.capacity)) * (last - first)
+    }
+
     fn read(&mut self, store: &Store, time: Time) {
         let (min, max) = (|view| store.min(view), |view| store.max(view));
         self.bounds.clear();
@@ -308,6 +321,9 @@ impl Propagator for CumulativeEdgeFinding {
         let open = tasks.flat_map(|task| [task.duration, task.demand]);
         for view in open.chain([self.capacity]) {
             store.set_min(view, 0, NON_NEGATIVE)?;
+        }
+        if !self.is_dense(store) {
+            return Ok(Status::Active);
         }
         for time in [Time::Forward, Time::Mirrored] {
             if self.narrow(store, time)? {

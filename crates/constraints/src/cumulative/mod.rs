@@ -8,7 +8,8 @@
 //! a task past (after Schutt, Feydy, Stuckey and Wallace 2011, Explaining the Cumulative Propagator).
 //! Time-table edge finding: the energy that tasks need within a window of time moves tasks that no longer fit into it (Vilim 2011, Timetable Edge Finding
 //! Filtering Algorithm for Discrete Cumulative Resources; Schutt, Feydy and Stuckey 2013, Explaining Time-Table-Edge-Finding Propagation).
-//! Consistency: `value` is time-tabling, `bounds` adds edge finding for 3 to 1,000 tasks, `domain` also removes starts between the bounds. Not
+//! Consistency: `value` is time-tabling, `bounds` adds edge finding for 3 to 1,000 tasks that need more
+//! than half of the energy, `domain` also removes starts between the bounds. Not
 //! bounds consistent, which would be NP-hard. Quadratic.
 
 mod edge_finding;

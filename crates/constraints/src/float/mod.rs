@@ -241,7 +241,7 @@ mod tests {
         })
         .views(n..=n, -3..=5)
         .claims([CHECKS, CHECKS, CHECKS])
-        .check_rounds(40);
+        .check_rounds(15);
     }
 
     #[test]

@@ -143,9 +143,14 @@ impl Float {
 
     /// A constant.
     pub fn constant(value: f64) -> Float {
+        Float::within(Interval::point(value))
+    }
+
+    /// A number that is known to be in an interval, without a variable.
+    pub fn within(interval: Interval) -> Float {
         Float {
             view: View::constant(0),
-            scale: Scale::Constant(Interval::point(value)),
+            scale: Scale::Constant(interval),
         }
     }
 

@@ -11,57 +11,18 @@ use crate::Result;
 use crate::load::builtin::{Arguments, Built, Builtin, builtin};
 use crate::load::linear::{Comparison, compared};
 use crate::load::loader::{Loader, Referent, Resolved, UNBOUNDED};
+use crate::load::number::{Number, decimal};
 use crate::load::relation::Relation;
 use crate::parse::syntax::{ConstraintItem, Expr, Type, Value};
 
 /// Float variables without bounds, after all constraints were used to find some, range from `-FLOAT_UNBOUNDED` to `FLOAT_UNBOUNDED`.
 pub(crate) const FLOAT_UNBOUNDED: f64 = 1_000_000.0;
 
-/// A float of the text.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Number {
-    pub(crate) float: Float,
-    /// If it is exact: the view, and the number of decimal digits by which its value is divided.
-    exact: Option<(View, u32)>,
-}
+/// The most decimal digits of an exact sum.
+const MAX_SUM_DIGITS: u32 = 9;
 
-impl Number {
-    fn int(view: View) -> Number {
-        Number::decimal(view, 0)
-    }
-
-    fn decimal(view: View, digits: u32) -> Number {
-        Number {
-            float: Float::decimal(view, digits),
-            exact: Some((view, digits)),
-        }
-    }
-
-    fn constant(value: f64) -> Number {
-        let small = decimal(value).and_then(|(scaled, digits)| {
-            let scaled = i32::try_from(scaled).ok()?;
-            let is_small = (MIN_VALUE..=MAX_VALUE).contains(&scaled);
-            is_small.then(|| (View::constant(scaled), digits))
-        });
-        Number {
-            float: Float::constant(value),
-            exact: small,
-        }
-    }
-}
-
-/// The most decimal digits of an exact float.
-const MAX_DIGITS: u32 = 6;
-
-/// A number as an integer and the number of digits after its decimal point.
-fn decimal(value: f64) -> Option<(i64, u32)> {
-    (0..=MAX_DIGITS).find_map(|digits| {
-        let unit = 10_f64.powi(digits as i32);
-        let scaled = (value * unit).round();
-        let is_exact = scaled.abs() < 1e15 && scaled / unit == value;
-        is_exact.then_some((scaled as i64, digits))
-    })
-}
+/// A float whose bounds are closer than this part of it needs no variable.
+const KNOWN: f64 = 1e-12;
 
 /// The table of float constraints. Comparisons have reified forms.
 pub(crate) const BUILTINS: &[Builtin] = &[
@@ -370,6 +331,9 @@ impl<'a> Loader<'a> {
             numbers.push(self.number(term).ok()?);
         }
         let (mut parts, constant, digits) = scaled(&others, &numbers, constant)?;
+        if digits > MAX_SUM_DIGITS {
+            return None;
+        }
         let unit = 10_f64.powi(digits as i32);
         let Interval { lo, hi } = self.declared_floats(index);
         let (mut min, mut max) = (constant, constant);
@@ -430,6 +394,12 @@ impl<'a> Loader<'a> {
         }
         if found.is_point() {
             return Ok(Resolved::Float(Number::constant(found.lo)));
+        }
+        if found.hi - found.lo <= KNOWN * found.lo.abs().max(found.hi.abs()).max(1.0) {
+            return Ok(Resolved::Float(Number {
+                float: Float::within(found),
+                exact: None,
+            }));
         }
         let is_unbounded = !found.lo.is_finite() || !found.hi.is_finite();
         let limit = Interval::new(-FLOAT_UNBOUNDED, FLOAT_UNBOUNDED);
@@ -556,20 +526,6 @@ enum Operand {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn decimals_are_recognised() {
-        for (value, expected) in [
-            (0.35, Some((35, 2))),
-            (-2.0, Some((-2, 0))),
-            (1e-6, Some((1, 6))),
-            (1.0 / 3.0, None),
-            (f64::INFINITY, None),
-            (1e300, None),
-        ] {
-            assert_eq!(decimal(value), expected, "{value}");
-        }
-    }
 
     #[test]
     fn sums_are_scaled_exactly() {

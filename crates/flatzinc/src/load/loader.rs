@@ -14,7 +14,7 @@ use gridwright_fd::{
 use gridwright_term::{Diagnostic, Span};
 
 use crate::Result;
-use crate::load::floats::Number;
+use crate::load::number::Number;
 use crate::parse::syntax::{
     ConstraintItem, Declaration, Expr, Items, Ranges, Type, Value, annotation,
 };

@@ -6,8 +6,8 @@ use gridwright_fd::{Assignment, Var};
 use gridwright_term::Diagnostic;
 
 use crate::Result;
-use crate::load::floats::Number;
 use crate::load::loader::{Loader, Referent, Resolved};
+use crate::load::number::Number;
 use crate::parse::syntax::{Declaration, Expr, Value, annotation};
 
 /// The variables and arrays marked for output, in source order.

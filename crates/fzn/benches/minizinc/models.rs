@@ -401,11 +401,11 @@ fn verdict(output: &str, objective: Option<&str>) -> Verdict {
             false => Verdict::Open(None),
         };
     };
-    let values = output.lines().filter_map(|line| {
+    let mut values = output.lines().filter_map(|line| {
         let (name, value) = line.split_once(" = ")?;
         (name == objective).then(|| value.trim_end_matches(';').to_owned())
     });
-    match (values.last(), has_line("==========")) {
+    match (values.next_back(), has_line("==========")) {
         (Some(best), true) => Verdict::Optimum(best),
         (best, _) => Verdict::Open(best),
     }
