@@ -216,7 +216,7 @@ fn changes_are_observed() {
         ("tick, fail", &[]),
         ("leq(A, B)", &["+leq(A, B)"]),
         ("leq(B, C)", &["+leq(B, C)", "+leq(A, C)"]),
-        ("A = B", &["-leq(A, B)", "-leq(A, C)"]),
+        ("A = B", &["-leq(A, B)", "-leq(B, C)"]),
         ("try(_)", &[]),
     ];
     for (goal, expected) in table {

@@ -99,12 +99,16 @@ pub(crate) fn holds(test: &Test, frame: &[u64], heap: &Heap) -> Option<bool> {
             let right = Word(frame[usize::from(*right)]);
             Some(!heap.identical(left, right))
         }
+        Test::Apart(Shape::Slot(left), Shape::Slot(right)) => {
+            let left = follow(heap, Word(frame[usize::from(*left)]));
+            let right = follow(heap, Word(frame[usize::from(*right)]));
+            (left.is_constant() && right.is_constant()).then_some(left != right)
+        }
         // Whether an item is there is soon found out; what is left without it is the machine's affair.
-        Test::Select(_, shapes) => match shapes[..] {
-            [Shape::Slot(item), Shape::Slot(list), _] => {
-                let item = follow(heap, Word(frame[usize::from(item)]));
-                let list = follow(heap, Word(frame[usize::from(list)]));
-                let lacks = item.is_constant() && has(heap, list, item) == Some(false);
+        Test::Select(_, shapes) => match &shapes[..] {
+            [Shape::Slot(item), list, _] => {
+                let item = follow(heap, Word(frame[usize::from(*item)]));
+                let lacks = item.is_constant() && lacks(list, item, frame, heap);
                 lacks.then_some(false)
             }
             _ => None,
@@ -112,6 +116,30 @@ pub(crate) fn holds(test: &Test, frame: &[u64], heap: &Heap) -> Option<bool> {
         Test::Not(tests) => Some(!all(tests, frame, heap)?),
         Test::Any(left, right) => Some(all(left, frame, heap)? || all(right, frame, heap)?),
         _ => None,
+    }
+}
+
+/// Whether a list certainly has no item equal to a constant.
+fn lacks(list: &Shape, item: Word, frame: &[u64], heap: &Heap) -> bool {
+    let mut list = list;
+    loop {
+        match list {
+            Shape::Slot(slot) => {
+                let list = follow(heap, Word(frame[usize::from(*slot)]));
+                return has(heap, list, item) == Some(false);
+            }
+            Shape::List(pair) => {
+                let Shape::Slot(slot) = pair[0] else {
+                    return false;
+                };
+                let first = follow(heap, Word(frame[usize::from(slot)]));
+                if !first.is_constant() || first == item {
+                    return false;
+                }
+                list = &pair[1];
+            }
+            _ => return false,
+        }
     }
 }
 
