@@ -32,6 +32,8 @@ pub struct ExplainOptions<'w> {
     /// The named techniques that steps may use. If set, an explanation ends where they do not go further; `None` allows those of the kind's default, and other
     /// steps where they do not go further.
     pub techniques: Option<TechniqueChoice>,
+    /// The effort that the search for steps may take, as a number of visited literals; then steps are by brute force. `None` is the default for the size of the board.
+    pub max_effort: Option<u64>,
 }
 
 /// Where an explanation stops.
@@ -227,7 +229,8 @@ pub(crate) fn explain_towards(
     let network = Network::new(&premises, backbone.truths.len());
     let mut finder = Finder::new(instance, &premises, &network, backbone.truths);
     let limits = LimitCheck::new(&options.limits);
-    let mut limits = limits.max_effort(max_effort(network.n_facts()));
+    let effort = options.max_effort.unwrap_or(max_effort(network.n_facts()));
+    let mut limits = limits.max_effort(effort);
     let consistent = "the premises have a model for every answer";
     let mut given = finder.knowledge.begin().expect(consistent);
     given.extend(finder.knowledge.learn(options.known).expect(consistent));

@@ -319,7 +319,12 @@ fn enumerations_conclude_what_follows_and_the_verifier_accepts_nothing_else() {
         knowledge.begin().expect("the premises have a model");
         let mut limits = LimitCheck::new(&Limits::default());
         let lists = [vec![0], vec![1], vec![0, 1]];
-        let found = enumeration::first(&mut knowledge, &lists, &mut limits);
+        let found = enumeration::first(
+            &mut knowledge,
+            &lists,
+            &enumeration::MAX_CHOICES,
+            &mut limits,
+        );
         let Some(found) = found.expect("there are no limits") else {
             continue;
         };

@@ -21,9 +21,9 @@ const NAMES: &[(&str, &str, &str)] = &[
     (
         "battleship",
         include_str!("../../../crates/lab/corpus/battleship/reports.txt"),
-        "empty line, tally is full, tally takes the rest, surround, only place for a ship, ships together",
+        "empty line, tally is full, tally takes the rest, surround, only place for a ship, ships together, no room for a ship",
     ),
-    ("magic", "", "last of a line"),
+    ("magic", "", "last of a line, line cannot add up"),
     (
         "whitetan",
         include_str!("../../../crates/lab/corpus/whitetan/reports.txt"),

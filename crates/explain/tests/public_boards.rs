@@ -26,6 +26,7 @@ const UNNAMED: &[&str] = &[
     "failed assumption",
     "nested assumption",
     "in every case",
+    "enumeration",
 ];
 
 /// The public boards of a kind that are explained, the smallest first.

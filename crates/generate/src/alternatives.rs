@@ -93,7 +93,7 @@ pub(crate) fn change_until_accepted(
     Ok(None)
 }
 
-/// A move of local search: changes random alternatives, and then others until the check accepts the puzzle again.
+/// A move of local search: changes random alternatives, and then others until the check accepts the puzzle again. `None` if there are no alternatives.
 pub(crate) fn change(
     context: &AttemptContext<'_>,
     choice: &DraftChoice,
@@ -113,6 +113,9 @@ fn change_some(
     open: &[usize],
     rng: &mut Rng,
 ) -> Option<DraftChoice> {
+    if open.is_empty() {
+        return None;
+    }
     let mut changed = choice.clone();
     let n_changes = 1 + open.len() / OPEN_PER_CHANGE;
     let mut done = 0;

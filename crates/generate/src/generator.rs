@@ -1,5 +1,7 @@
 //! `Generator`, which draws full boards and turns each into a puzzle until one meets the request.
 
+use std::ops::RangeInclusive;
+
 use gridwright_control::{Deadline, Rng};
 use gridwright_puzzles::{
     AnyDraft, AnyOutline, BoxedInstance, Clue, DraftChoice, GenerateError, Symmetry,
@@ -33,6 +35,9 @@ const MINIMAL_FAILURE_LIMIT: u64 = 200_000;
 
 /// This many moves towards the right difficulty count as one attempt.
 const MOVES_PER_ATTEMPT: u64 = 10;
+
+/// After this many full boards whose puzzles all miss the difficulty by more than this on one side, the generator gives up: boards of this kind and size do not have it.
+const HOPELESS: [(u64, f64); 2] = [(15, 2.0), (60, 0.4)];
 
 /// The reason if no full board is found.
 const NO_FULL_BOARD: &str = "no full board was found";
@@ -85,6 +90,16 @@ impl Attempts {
             let (min, max) = self.rated.unwrap_or((score, score));
             self.rated = Some((min.min(score), max.max(score)));
         }
+    }
+
+    /// Whether the difficulty is out of reach.
+    fn is_hopeless(&self, difficulty: Option<&RangeInclusive<f64>>) -> bool {
+        let (Some((min, max)), Some(range)) = (self.rated, difficulty) else {
+            return false;
+        };
+        let gap = (range.start() - max).max(min - range.end());
+        let mut limits = HOPELESS.iter();
+        limits.any(|&(boards, least)| self.boards >= boards && gap > least)
     }
 
     fn reason(&self) -> String {
@@ -187,6 +202,9 @@ impl Generator {
                     });
                 }
                 Err(rejected) => attempts.add(rejected),
+            }
+            if attempts.is_hopeless(self.request.difficulty.as_ref()) {
+                break;
             }
         }
         let boards = attempts.searches + attempts.boards;

@@ -4,6 +4,7 @@ mod common;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::Duration;
 
 use common::{answers, generate, is_unique};
 use gridwright_fd::Limits;
@@ -11,7 +12,7 @@ use gridwright_generate::{
     Deadline, ExplanationRater, GenerateFailure, GenerateRequest, Generated, Generator, Rater,
     Solvability,
 };
-use gridwright_puzzles::{FactState, GenerateOptions, kind};
+use gridwright_puzzles::{CATALOGUE, FactState, GenerateOptions, kind};
 use gridwright_solve::Uniqueness;
 
 /// Kinds and boards, with the words of the difficulties that their puzzles can have.
@@ -173,4 +174,37 @@ fn bounded_solving_agrees_with_ratings() {
         }
     }
     assert!(20 * agreed >= 19 * n, "{agreed} of {n}");
+}
+
+#[test]
+fn a_difficulty_out_of_reach_is_given_up_soon() {
+    for (id, size, word) in [("magic", (3, 3), "extreme"), ("hashi", (5, 5), "extreme")] {
+        let generator = Generator::new(request(id, size, range(word))).expect("a valid request");
+        let end = generator.generate(1, 0, &Deadline::never());
+        let Err(GenerateFailure::GaveUp(boards, reason)) = end else {
+            panic!("{id} {word}: {end:?}");
+        };
+        assert!(boards <= 60, "{id} {word}: {boards} boards");
+        assert!(reason.contains("rated"), "{id} {word}: {reason}");
+    }
+}
+
+#[test]
+fn every_kind_and_difficulty_ends_without_a_panic() {
+    for kind in CATALOGUE.iter().filter(|kind| kind.generation().is_some()) {
+        for word in ["medium", "extreme"] {
+            let request = GenerateRequest {
+                rater: Some(Arc::new(ExplanationRater)),
+                difficulty: Some(range(word)),
+                ..GenerateRequest::new(*kind)
+            };
+            let generator = Generator::new(request).expect("a valid request");
+            let deadline = Deadline::never().within(Duration::from_millis(200));
+            if let Ok(generated) = generator.generate(1, 0, &deadline) {
+                let score = generated.rating.expect("a rating").score;
+                let id = kind.info().id;
+                assert!(range(word).contains(&score), "{id} {word}: {score}");
+            }
+        }
+    }
 }

@@ -1,5 +1,5 @@
 //! Explains puzzles of every kind and verifies each explanation with the independent checker: the examples of each kind, the boards of the corpus, and
-//! random puzzles. Run it with `cargo xtask replay [number] [seed] [kind]`.
+//! random puzzles, of any difficulty and of each. Run it with `cargo xtask replay [number] [seed] [kind]`.
 //!
 //! It prints the number of steps per puzzle, how many of them need assumptions or nested assumptions, the length of the longest step, and the time of the
 //! slowest explanation. Progress goes to standard error.
@@ -14,12 +14,13 @@ mod corpus;
 
 use std::fmt;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use gridwright::codec::collection::entries;
 use gridwright::control::Deadline;
-use gridwright::explain::{ExplainOptions, Step};
-use gridwright::generate::{GenerateRequest, Generator};
+use gridwright::explain::{Difficulty, ExplainOptions, Step};
+use gridwright::generate::{ExplanationRater, GenerateRequest, Generator, Rater};
 use gridwright::puzzles::GenerateOptions;
 use gridwright::{AnyInstance, CATALOGUE, Kind, explain, verify};
 
@@ -60,10 +61,12 @@ fn main() -> ExitCode {
     println!("{HEAD}");
     let mut failed = false;
     for &kind in CATALOGUE.iter().filter(is_selected) {
-        for from in ["made", "corpus"] {
+        let levels = Difficulty::SCALE.iter().map(|(level, _)| *level);
+        for from in ["corpus", "any"].into_iter().chain(levels) {
             let tally = match from {
-                "made" => replay_generated(kind, count, seed),
-                _ => replay_bundled(kind, usize::MAX),
+                "corpus" => replay_bundled(kind, usize::MAX),
+                "any" => replay_generated(kind, count, seed, None),
+                level => replay_generated(kind, count, seed, Some(level)),
             };
             let title = kind.info().title;
             println!("| {title} | {from} | {tally} |");
@@ -87,7 +90,7 @@ struct Tally {
     plain: usize,
     /// Steps by one or more assumptions, none under another.
     assuming: usize,
-    /// Steps by nested assumptions, or by trying all cases.
+    /// Steps by nested assumptions, by trying all cases, or by brute force.
     nested: usize,
     /// The number of words of the longest step.
     longest: usize,
@@ -155,8 +158,8 @@ fn enumerates(step: &Step) -> bool {
 fn depth(step: &Step) -> usize {
     let is_nested = step.chain.links.iter().any(|link| link.premise.is_none());
     match step.technique.as_str() {
-        "trying all cases" => 2,
-        "in every case" | "multiple forcing chains" => 1,
+        "trying all cases" | "brute force" => 2,
+        "either way" | "in every case" | "multiple forcing chains" => 1,
         _ if enumerates(step) => 1,
         _ if is_nested => 2,
         _ => usize::from(step.chain.assumed.is_some()),
@@ -186,8 +189,11 @@ fn replay_bundled(kind: &'static dyn Kind, max: usize) -> Tally {
     tally
 }
 
-/// Replays `count` randomly generated puzzles.
-fn replay_generated(kind: &'static dyn Kind, count: u64, seed: u64) -> Tally {
+/// The time for a puzzle of a difficulty; the first that takes longer ends the row, as boards of a kind may not have the difficulty.
+const LEVEL_TIME: Duration = Duration::from_secs(10);
+
+/// Replays `count` randomly generated puzzles, of a difficulty or of any.
+fn replay_generated(kind: &'static dyn Kind, count: u64, seed: u64, level: Option<&str>) -> Tally {
     let mut tally = Tally::default();
     let id = kind.info().id;
     if kind.generation().is_none() {
@@ -204,6 +210,10 @@ fn replay_generated(kind: &'static dyn Kind, count: u64, seed: u64) -> Tally {
             size,
             ..GenerateOptions::default()
         };
+        if let Some((above, max)) = level.and_then(|level| ExplanationRater.score_range(level)) {
+            request.rater = Some(Arc::new(ExplanationRater));
+            request.difficulty = Some(above.next_up()..=max);
+        }
         Generator::new(request)
     });
     let generators: Vec<Generator> = match generators.collect() {
@@ -218,9 +228,17 @@ fn replay_generated(kind: &'static dyn Kind, count: u64, seed: u64) -> Tally {
         if number % 20 == 0 {
             eprintln!("{id}: {number} of {count}");
         }
-        match generator.generate(seed, number, &Deadline::never()) {
+        let deadline = match level {
+            Some(_) => Deadline::never().within(LEVEL_TIME),
+            None => Deadline::never(),
+        };
+        match generator.generate(seed, number, &deadline) {
             Ok(puzzle) => {
                 tally.replay(&name, &*puzzle.puzzle);
+            }
+            Err(error) if level.is_some() => {
+                eprintln!("{name}: {error}");
+                break;
             }
             Err(error) => tally.flaws.push(format!("{name}: {error}")),
         }
@@ -235,7 +253,7 @@ mod tests {
     #[test]
     fn explanations_of_generated_puzzles_are_verified() {
         for &kind in CATALOGUE {
-            let tally = replay_generated(kind, 4, 1);
+            let tally = replay_generated(kind, 4, 1, None);
             assert!(tally.flaws.is_empty(), "{:?}", tally.flaws);
             let is_some = tally.puzzles == 4 && tally.steps > 0;
             assert!(is_some || kind.generation().is_none());

@@ -42,6 +42,9 @@ const CHEAP_SET: u32 = 90;
 /// A failed literal up to this cost is taken without trying cases.
 const CHEAP_ASSUMPTION: u32 = 240;
 
+/// After this many steps that only rule something out, or one for every fact to be found if these are more, the ways to fill some lines are enumerated first.
+const MIN_STALLED: usize = 10;
+
 /// Finds one step after the other.
 pub(crate) struct Finder<'n> {
     instance: &'n dyn AnyInstance,
@@ -52,6 +55,8 @@ pub(crate) struct Finder<'n> {
     cases: Cases,
     /// The cost of the hardest step so far.
     hardest: u32,
+    /// The number of steps since something was last found to be true.
+    n_stalled: usize,
 }
 
 impl<'n> Finder<'n> {
@@ -70,6 +75,7 @@ impl<'n> Finder<'n> {
             failed: FailedLiterals::default(),
             cases: Cases::default(),
             hardest: 0,
+            n_stalled: 0,
         }
     }
 
@@ -78,26 +84,50 @@ impl<'n> Finder<'n> {
         &mut self,
         limits: &mut LimitCheck,
     ) -> Result<Option<Deduction>, Limit> {
-        if let Some(found) = self.singles.cheapest(&mut self.knowledge) {
-            self.hardest = self.hardest.max(found.cost);
-            return Ok(Some(found));
-        }
-        let found = self.without_summaries(|finder| {
-            let checked = limits.check(finder.knowledge.state.effort);
-            checked.and_then(|()| finder.beyond_single(limits))
-        });
-        let found = match found {
-            Err(_) if limits.is_exhausted() => brute_force::step(&self.knowledge),
-            found => found?,
+        let found = match self.singles.cheapest(&mut self.knowledge) {
+            Some(found) => Some(found),
+            None => self.without_summaries(|finder| finder.beyond_single_or_force(limits))?,
         };
-        let cost = found.as_ref().map_or(0, |found| found.cost);
-        self.hardest = self.hardest.max(cost);
+        if let Some(found) = &found {
+            self.hardest = self.hardest.max(found.cost);
+            let is_true = found.concludes.iter().any(|literal| literal.holds());
+            self.n_stalled = if is_true { 0 } else { self.n_stalled + 1 };
+        }
         Ok(found)
+    }
+
+    /// The next step, if no premise on its own has one; by brute force if the search takes too much effort.
+    fn beyond_single_or_force(
+        &mut self,
+        limits: &mut LimitCheck,
+    ) -> Result<Option<Deduction>, Limit> {
+        let checked = limits.check(self.knowledge.state.effort);
+        match checked.and_then(|()| self.beyond_single(limits)) {
+            Err(_) if limits.is_exhausted() => Ok(brute_force::step(&self.knowledge)),
+            found => found,
+        }
+    }
+
+    /// Whether there were many steps that only rule something out, so that larger ones are easier to follow.
+    fn is_stalled(&self) -> bool {
+        let target = self.knowledge.target.iter().enumerate();
+        let left = target.filter(|(fact, truth)| {
+            **truth == FactState::True && self.knowledge.state.is_open(*fact)
+        });
+        self.n_stalled >= MIN_STALLED.max(left.count())
     }
 
     /// The next step, if no premise on its own has one.
     fn beyond_single(&mut self, limits: &mut LimitCheck) -> Result<Option<Deduction>, Limit> {
+        let is_stalled = self.is_stalled();
         let knowledge = &mut self.knowledge;
+        if is_stalled {
+            let together = self.instance.case_splits(&knowledge.known());
+            let small = &enumeration::MAX_CHOICES[..1];
+            if let Some(found) = enumeration::first(knowledge, &together, small, limits)? {
+                return Ok(Some(found));
+            }
+        }
         let suggested = self.instance.suggest(&knowledge.known());
         let mut best = self.suggested.first(knowledge, &suggested, limits)?;
         if !costs_at_most(&best, CHEAP_SET) {
@@ -114,7 +144,7 @@ impl<'n> Finder<'n> {
         }
         // More than one assumption at a time is a last resort.
         let together = self.instance.case_splits(&knowledge.known());
-        match enumeration::first(knowledge, &together, limits)? {
+        match enumeration::first(knowledge, &together, &enumeration::MAX_CHOICES, limits)? {
             Some(found) => Ok(Some(found)),
             None => nested::cheap(knowledge, limits),
         }

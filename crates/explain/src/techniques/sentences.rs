@@ -129,7 +129,9 @@ impl<'p> Sentences<'p> {
     /// A conclusion without a reason.
     pub(crate) fn brute_force(&self, concludes: &[Claim]) -> String {
         let conclusion = self.claims(concludes, true);
-        format!("No step was found within the effort allowed. By trying, {conclusion}.")
+        format!(
+            "No argument was found within the effort allowed; trying all ways shows that {conclusion}."
+        )
     }
 
     fn links(&self, links: &[Link], detail: Detail, text: &mut String) {

@@ -14,7 +14,7 @@ use crate::find::trace::{self, Trace};
 use crate::step::Link;
 
 /// The maximum number of choices per tree, in two rounds, so that small trees come first.
-const MAX_CHOICES: [u32; 2] = [150, 4_000];
+pub(crate) const MAX_CHOICES: [u32; 2] = [150, 4_000];
 
 /// The maximum number of combinations of numbers of one total.
 const MAX_OF_TOTAL: usize = 400;
@@ -22,15 +22,16 @@ const MAX_OF_TOTAL: usize = 400;
 /// The cost of each choice, in addition to the premises and facts.
 const CHOICE: u32 = 2;
 
-/// The step of the first list of premises whose combinations share something.
+/// The step of the first list of premises whose combinations share something, with a maximum number of choices for each round.
 pub(crate) fn first(
     knowledge: &mut Knowledge<'_>,
     lists: &[Vec<usize>],
+    rounds: &[u32],
     limits: &mut LimitCheck,
 ) -> Result<Option<Deduction>, Limit> {
     let nodes = lists.iter().map(|list| nodes_with_choices(knowledge, list));
     let mut lists: Vec<Vec<u32>> = nodes.filter(|nodes| !nodes.is_empty()).collect();
-    for max_choices in MAX_CHOICES {
+    for &max_choices in rounds {
         let mut cut_short = Vec::new();
         for nodes in lists {
             let base = knowledge.state.len();

@@ -44,7 +44,7 @@ pub struct Battleship;
 
 const FACT_WORDS: FactWords = FactWords {
     label: "ship",
-    is: "a part of a ship",
+    is: "ship",
     is_not: "water",
 };
 

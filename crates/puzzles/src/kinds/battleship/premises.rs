@@ -237,10 +237,15 @@ fn fleet(instance: &Instance) -> Vec<Premise> {
         let stretches = stretches.map(|cells| ships(instance, &cells)).collect();
         let n = instance.fleet.stretches(length);
         let form = counted(stretches, n);
-        let words = format!(
-            "ships of length {length} or more come to {n} {} of {length}",
-            if n == 1 { "stretch" } else { "stretches" }
-        );
+        let words = match n {
+            1 => format!("one ship has {length} cells in a row"),
+            _ if n == instance.fleet.ships(length) => {
+                format!("{n} ships have {length} cells in a row")
+            }
+            _ => format!(
+                "the ships have {n} stretches of {length} cells in a row, counting overlaps"
+            ),
+        };
         premises.push(Premise::new(LONGER, 4, words, [], form).implied());
     }
     for length in (1..=longest).rev() {

@@ -11,11 +11,75 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     let then = concluded(instance, argument)?;
     let (technique, sentence) = match argument.premises {
         _ if !argument.cases.is_empty() => by_cases(instance, argument, &then),
+        _ if argument.chain.is_some() => by_chain(instance, argument, &then)?,
         [premise] => by_one(argument, premise, &then)?,
-        premises if argument.chain.is_none() => by_line(argument, premises, &then)?,
-        _ => return None,
+        premises => by_line(argument, premises, &then)?,
     };
     Some(StepText::new(technique, sentence))
+}
+
+/// A step by an assumption or by cases. It is named after the rule that is violated in the end.
+fn by_chain(
+    instance: &Instance,
+    argument: &Argument<'_>,
+    then: &str,
+) -> Option<(&'static str, String)> {
+    let chain = argument.chain?.to_owned();
+    if argument.assumptions != 1 {
+        return Some(("either way", chain));
+    }
+    if let Some(rule) = argument.refuting_rule() {
+        return Some(by_refuting(instance, argument, rule, then));
+    }
+    let technique = match argument.violated.map(|premise| premise.rule) {
+        _ if argument.is_nested => "what if",
+        Some(LONGER | ROOM | FLEET) => "no room for a ship",
+        Some(TALLY | REST) => "tally out of reach",
+        Some(LONGEST) => "longest ship",
+        Some(SURROUND) => "ships would touch",
+        _ => "what if",
+    };
+    Some((technique, chain))
+}
+
+/// A step by an assumption that violates one rule: a person sees it at once.
+fn by_refuting(
+    instance: &Instance,
+    argument: &Argument<'_>,
+    rule: &Premise,
+    then: &str,
+) -> (&'static str, String) {
+    let excluded = argument.concludes.first();
+    let cell = excluded.map_or(String::new(), |claim| {
+        instance.grid.cell(claim.fact).to_string()
+    });
+    let cell = match argument.concludes {
+        [_] => cell,
+        _ => "any of these cells".to_owned(),
+    };
+    let start = match argument.excludes() {
+        true => format!("A ship at {cell}"),
+        false => "Otherwise this".to_owned(),
+    };
+    let (technique, why) = match rule.rule {
+        TALLY => (
+            "surround",
+            format!("would leave too few cells: {}", rule.words),
+        ),
+        REST => (
+            "what is left of the fleet",
+            format!("would leave too few cells: {}", rule.words),
+        ),
+        LONGEST => (
+            "longest ship",
+            format!("would make a ship too long: {}", rule.words),
+        ),
+        _ => (
+            "no room for a ship",
+            format!("would leave too little room: {}", rule.words),
+        ),
+    };
+    (technique, format!("{start} {why}. So {then}."))
 }
 
 /// The conclusions in words.
@@ -108,28 +172,43 @@ fn by_line(
             ),
         ));
     }
-    let [tally] = tallies[..] else {
-        return None;
-    };
-    let rule = tally.sentence();
+    let is_surround = |premise: &&Premise| premise.rule == SURROUND;
     let all_water = argument.concludes.iter().all(|claim| !claim.holds);
-    if all_water && others.iter().all(|premise| premise.rule == SURROUND) {
-        return Some((
+    let lengths: Vec<&Premise> = others
+        .iter()
+        .copied()
+        .filter(|one| !is_surround(one))
+        .collect();
+    match (&tallies[..], &lengths[..]) {
+        ([tally], []) if all_water => Some((
             "surround",
-            format!("{rule}, and a ship beside it would leave too few open: {then}."),
-        ));
-    }
-    let [length] = others[..] else {
-        return None;
-    };
-    match length.rule {
-        LONGEST | LONGER => Some((
-            "tally and length",
-            format!("{rule}, and {}: {then}.", length.words),
+            format!(
+                "{}, and a ship beside it would leave too few open: {then}.",
+                tally.sentence()
+            ),
         )),
-        _ => None,
+        ([tally], [length]) if matches!(length.rule, LONGEST | LONGER) => Some((
+            "tally and length",
+            format!("{}, and {}: {then}.", tally.sentence(), length.words),
+        )),
+        ([first, rest @ ..], _) => {
+            let others = rest.iter().chain(&lengths).map(|one| one.words.clone());
+            let mut rules: Vec<String> = std::iter::once(first.sentence()).chain(others).collect();
+            if premises.iter().any(is_surround) {
+                rules.push("ships do not touch".to_owned());
+            }
+            let rules = step_words::list_within(&rules, MAX_RULE_WORDS, argument.is_full);
+            Some((
+                "crossing lines",
+                format!("{rules}, which leaves only one way: {then}."),
+            ))
+        }
+        ([], _) => None,
     }
 }
+
+/// The most words of the rules of a step that are not folded.
+const MAX_RULE_WORDS: usize = 30;
 
 /// A step by case distinction over the places of the longest ships.
 fn by_cases(instance: &Instance, argument: &Argument<'_>, then: &str) -> (&'static str, String) {

@@ -6,6 +6,9 @@ use crate::kinds::hashi::instance::{Instance, Island};
 use crate::kinds::hashi::premises::{ISLAND, ISOLATION, JOINED, count, leads, least};
 
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    if let Some(chain) = argument.chain {
+        return Some(by_chain(instance, argument, chain));
+    }
     let [premise] = argument.premises else {
         return None;
     };
@@ -34,6 +37,36 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         }
         _ => None,
     }
+}
+
+/// A step by an assumption or by cases. It is named after the rule that is violated in the end.
+fn by_chain(instance: &Instance, argument: &Argument<'_>, chain: &str) -> StepText {
+    let then = conclusions(instance, argument, None);
+    if let Some(rule) = argument.refuting_rule() {
+        let (technique, why) = match rule.rule {
+            ISLAND => (
+                "no room for bridges",
+                format!("Otherwise it could not be that {}", rule.words),
+            ),
+            ISOLATION => (
+                "isolation",
+                format!("Otherwise it could not be that {}", rule.words),
+            ),
+            _ => (
+                "cut",
+                "Otherwise the islands would not be connected".to_owned(),
+            ),
+        };
+        return StepText::new(technique, format!("{why}: {then}."));
+    }
+    let technique = match argument.violated.map(|premise| premise.rule) {
+        _ if argument.assumptions != 1 => "either way",
+        _ if argument.is_nested => "what if",
+        Some(ISOLATION | JOINED) => "isolated islands",
+        Some(ISLAND) => "no room for bridges",
+        _ => "what if",
+    };
+    StepText::new(technique, chain)
 }
 
 /// The longest list of pairs of islands that is not folded.

@@ -21,6 +21,9 @@ use crate::kinds::magic::Instance;
 const SUM: &str = "sum";
 const BOUNDS: &str = "bounds";
 
+/// The most words of the conclusions of a step that are not folded.
+const MAX_WORDS: usize = 24;
+
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let n = instance.n;
     let size = n * n;
@@ -90,7 +93,8 @@ fn by_cases(instance: &Instance, argument: &Argument<'_>) -> StepText {
     cells.dedup();
     let cells = cells.iter().map(|&at| instance.cell(at).to_string());
     let task = format!("fill {}", cells.collect::<Vec<_>>().join(", "));
-    let then = conclusions(instance, argument.concludes).join(", ");
+    let then = conclusions(instance, argument.concludes);
+    let then = step_words::list_within(&then, MAX_WORDS, argument.is_full);
     StepText::new(
         "ways to fill a line",
         step_words::by_cases(&task, &cases, &then, argument.is_full),
@@ -104,8 +108,15 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         return Some(by_cases(instance, argument));
     }
     let [premise] = argument.premises else {
-        let sentence = argument.chain?;
-        return step("what if", sentence.to_owned());
+        let technique = match argument.violated.map(|premise| premise.rule) {
+            _ if argument.assumptions != 1 => "either way",
+            _ if argument.is_nested => "what if",
+            Some(SUM | BOUNDS) => "line cannot add up",
+            Some(NUMBER_NEEDS) => "number without a cell",
+            Some(CELL_NEEDS) => "cell without a number",
+            _ => "number twice",
+        };
+        return step(technique, argument.chain?.to_owned());
     };
     let cell = |claim: &Claim| instance.cell(claim.fact / size);
     let number = |claim: &Claim| claim.fact % size + 1;
@@ -133,7 +144,8 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 !argument.known[at * size..(at + 1) * size].contains(&FactState::True)
             };
             let open: Vec<&Cell> = premise.cells.iter().filter(is_open).collect();
-            let then = conclusions(instance, argument.concludes).join(", ");
+            let then = conclusions(instance, argument.concludes);
+            let then = step_words::list_within(&then, MAX_WORDS, argument.is_full);
             match open.len() {
                 1 => step(
                     "last of a line",

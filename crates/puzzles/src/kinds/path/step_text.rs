@@ -9,12 +9,12 @@ use crate::kinds::path::premises::BESIDE;
 
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let n = instance.free.len();
-    if let (Some(chain), Some(violated)) = (argument.chain, argument.violated)
-        && argument.assumptions == 1
-        && !argument.is_nested
-    {
-        let technique = match violated.rule {
-            CELL_NEEDS => "isolated cell",
+    if let Some(chain) = argument.chain {
+        let technique = match argument.violated.map(|premise| premise.rule) {
+            _ if argument.assumptions != 1 => "either way",
+            _ if argument.is_nested => "what if",
+            Some(CELL_NEEDS) => "isolated cell",
+            Some(NUMBER_NEEDS) => "number without a cell",
             _ => "broken path",
         };
         return Some(StepText::new(technique, chain));

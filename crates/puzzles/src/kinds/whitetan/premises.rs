@@ -68,7 +68,12 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     let then = conclusions(instance, argument);
     let step = |technique, sentence| Some(StepText::new(technique, sentence));
     if let Some(sentence) = argument.chain {
-        return step("forced chain", sentence.to_owned());
+        let technique = match argument.assumptions {
+            1 if argument.is_nested => "what if",
+            1 => "forced chain",
+            _ => "either way",
+        };
+        return step(technique, sentence.to_owned());
     }
     match argument.premises {
         [premise] if premise.rule == THREE => step(
@@ -112,7 +117,9 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             let arrow = one.cells.first()?;
             step(
                 "either colour",
-                format!("Whether {arrow} is white or tan, {then}."),
+                format!(
+                    "Whether {arrow} is white or tan, what it points at leaves only this: {then}."
+                ),
             )
         }
         _ => None,
