@@ -6,7 +6,6 @@ mod bools;
 mod builtin;
 pub(crate) mod constraints;
 pub(crate) mod drcp;
-pub(crate) mod floats;
 mod floats;
 mod globals;
 mod graphs;
