@@ -498,7 +498,9 @@ mod tests {
     use super::*;
     use gridwright_fd::Rng;
 
-    const FUNCTIONS: &[(FloatFunction, fn(f64) -> f64)] = &[
+    type Of = fn(f64) -> f64;
+
+    const FUNCTIONS: &[(FloatFunction, Of)] = &[
         (FloatFunction::Abs, f64::abs),
         (FloatFunction::Square, |x| x * x),
         (FloatFunction::Sqrt, f64::sqrt),
