@@ -66,8 +66,15 @@ fn by_chain(instance: &Instance, argument: &Argument<'_>, chain: &str) -> StepTe
         Some(ISLAND) => "no room for bridges",
         _ => "what if",
     };
-    StepText::new(technique, chain)
+    // The conclusion by numbers of bridges is shorter than one by facts.
+    let own = chain.rsplit_once(". So ");
+    let own = own.map(|(why, _)| format!("{why}. So {then}."));
+    let own = own.filter(|own| own.split_whitespace().count() <= MAX_WORDS);
+    StepText::new(technique, own.unwrap_or_else(|| chain.to_owned()))
 }
+
+/// The longest sentence of a step by an assumption, in words.
+const MAX_WORDS: usize = 60;
 
 /// The longest list of pairs of islands that is not folded.
 const MAX_PAIRS: usize = 4;
