@@ -2,8 +2,6 @@
 
 mod common;
 
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-
 use common::{Folder, err, out, run_in};
 use gridwright_testing::text::mutated;
 use gridwright_testing::{Draws, cases, first_seed};
@@ -47,24 +45,19 @@ fn fuzz(name: &str, file: &str, text: &str, lines: &[&str]) {
     for seed in (first_seed()..).take(cases(INPUTS)) {
         let mut draws = Draws::new(seed);
         let changed = mutated(text, PIECES, &mut draws);
-        let attempt = catch_unwind(AssertUnwindSafe(|| {
-            for line in lines {
-                // Some commands continue the file.
-                folder.write(file, &changed);
-                let args: Vec<&str> = line.split(' ').collect();
-                let output = run_in(&folder.0, &args);
-                let code = output.status.code();
-                let message = String::from_utf8_lossy(&output.stderr).into_owned();
-                assert!(
-                    code.is_some_and(|code| [0, 2, 10, 20, 30].contains(&code)),
-                    "{line}: {code:?} {message}"
-                );
-                assert!(!message.contains("panicked"), "{line}: {message}");
-            }
-        }));
-        if let Err(panic) = attempt {
-            eprintln!("{name}, seed {seed}: {}", changed.escape_debug());
-            resume_unwind(panic);
+        for line in lines {
+            // Some commands continue the file.
+            folder.write(file, &changed);
+            let args: Vec<&str> = line.split(' ').collect();
+            let output = run_in(&folder.0, &args);
+            let code = output.status.code();
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            let is_known = code.is_some_and(|code| [0, 2, 10, 20, 30].contains(&code));
+            assert!(
+                is_known && !message.contains("panicked"),
+                "{name}, seed {seed}, {line}: {code:?} {message}\n{}",
+                changed.escape_debug()
+            );
         }
     }
 }

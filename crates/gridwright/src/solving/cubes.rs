@@ -73,11 +73,14 @@ impl<'s> CubeSolver<'s> {
         n: usize,
     ) -> Result<Option<CubeSolver<'s>>, Error> {
         let subject = subject.into();
-        let is_split = match (subject, question) {
-            (_, Question::Count { .. }) => true,
-            (CubeSubject::Puzzle(_), Question::Solve { max: 1 } | Question::Unique) => true,
-            _ => false,
-        };
+        let is_split = matches!(
+            (subject, question),
+            (_, Question::Count { .. })
+                | (
+                    CubeSubject::Puzzle(_),
+                    Question::Solve { max: 1 } | Question::Unique
+                )
+        );
         let by_model = !matches!(request.engine, EngineName::Chr | EngineName::Bulk);
         let by_bulk = |instance| bulk_engine::answers(instance, question, request);
         let is_bulk = matches!(subject, CubeSubject::Puzzle(instance) if by_bulk(instance));

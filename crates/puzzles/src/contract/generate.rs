@@ -358,7 +358,7 @@ pub enum AnyBoardSource {
     /// A model whose solutions are full boards.
     Model {
         /// The model.
-        model: Model,
+        model: Box<Model>,
         /// The decision variables.
         decisions: Vec<Var>,
         /// Makes a draft of a solution.
@@ -440,7 +440,7 @@ impl<P: Generate> AnyOutline for Outline<P> {
             };
         let outline = self.0.clone();
         Ok(Some(AnyBoardSource::Model {
-            model,
+            model: Box::new(model),
             decisions,
             draft: Box::new(move |found, rng| {
                 Box::new(P::draft(&outline, blank, read(found), rng))
