@@ -57,7 +57,7 @@ fn fine() -> Result<(), Failure> {
 fn text(texts: &[&str], draws: &mut Draws) -> String {
     match draws.one_in(20) {
         true => noise(draws),
-        false => mutated(draws.pick(texts), PIECES, draws),
+        false => mutated(draws.pick::<&str>(texts), PIECES, draws),
     }
 }
 
@@ -155,7 +155,7 @@ fn fuzz_dimacs() {
     check_inputs(INPUTS, |draws| {
         let text = match draws.one_in(20) {
             true => noise(draws),
-            false => mutated(draws.pick(&texts), &pieces, draws),
+            false => mutated(draws.pick::<&str>(&texts), &pieces, draws),
         };
         let _ = Statement::of_dimacs(&text);
         fine()

@@ -40,7 +40,7 @@ const PIECES: &[&str] = &[
 fn text(texts: &[&str], draws: &mut Draws) -> String {
     match draws.one_in(20) {
         true => noise(draws),
-        false => mutated(draws.pick(texts), PIECES, draws),
+        false => mutated(draws.pick::<&str>(texts), PIECES, draws),
     }
 }
 
