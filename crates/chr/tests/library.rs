@@ -185,3 +185,14 @@ fn patterns_are_written_with_columns() {
         assert!(found.contains(expected), "{query}: {found}");
     }
 }
+
+/// `distinct/2` is in a library that only the query names: its code is added to that of the program, which has instructions for the constraint.
+#[test]
+fn a_library_of_the_query_calls_constraints_of_the_program() {
+    let text = ":- chr_constraint c(?any).\nsame @ c(X) \\ c(X) <=> true.";
+    let program = Program::parse(text, "t.chr").expect("a program");
+    let report = program.run("c(1), distinct(X, c(X)), X = 2", Limits::default());
+    let answer = report.expect("no error").answer.expect("an answer");
+    let store: Vec<String> = answer.store.iter().map(ToString::to_string).collect();
+    assert_eq!(store, ["c(1)", "c(2)"]);
+}

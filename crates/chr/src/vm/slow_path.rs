@@ -117,9 +117,10 @@ impl Machine<'_> {
         }
     }
 
-    /// The instructions from the present instruction on.
+    /// The instructions from the present instruction on; 0 in code of a query, which the interpreter runs.
     #[inline(always)]
     pub(crate) fn onward(&self) -> To {
-        self.code.bytecode.of_instr[self.pc as usize]
+        let of_instr = &self.code.bytecode.of_instr;
+        of_instr.get(self.pc as usize).copied().unwrap_or(0)
     }
 }

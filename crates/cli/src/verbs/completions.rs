@@ -111,16 +111,28 @@ fn zsh_inputs(script: &str) -> String {
 fn fish_inputs(command: &clap::Command) -> String {
     let mut text = String::new();
     for verb in command.get_subcommands() {
-        for argument in verb.get_positionals() {
-            let listed = argument.get_possible_values();
-            let names: Vec<&str> = listed.iter().map(|value| value.get_name()).collect();
-            if !names.is_empty() {
-                text += &format!(
-                    "complete -c gridwright -n \"__fish_gridwright_using_subcommand {}\" -a \"{}\"\n",
-                    verb.get_name(),
-                    names.join(" ")
-                );
-            }
+        let condition = format!("__fish_gridwright_using_subcommand {}", verb.get_name());
+        text += &fish_values(verb, &condition);
+        for part in verb.get_subcommands() {
+            let condition = format!(
+                "{condition}; and __fish_seen_subcommand_from {}",
+                part.get_name()
+            );
+            text += &fish_values(part, &condition);
+        }
+    }
+    text
+}
+
+/// The lines for the arguments without a name of one command, where a condition holds.
+fn fish_values(command: &clap::Command, condition: &str) -> String {
+    let mut text = String::new();
+    for argument in command.get_positionals() {
+        let listed = argument.get_possible_values();
+        let names: Vec<&str> = listed.iter().map(|value| value.get_name()).collect();
+        if !names.is_empty() {
+            let names = names.join(" ");
+            text += &format!("complete -c gridwright -n \"{condition}\" -a \"{names}\"\n");
         }
     }
     text

@@ -47,7 +47,7 @@ pub(crate) fn run_numbered<R: Send>(
             scope.spawn(move || {
                 loop {
                     let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |at| {
-                        (at < n).then_some(at + 1)
+                        (at < n).then(|| at + 1)
                     });
                     // The receiver is gone if reporting failed.
                     let Ok(at) = taken else { return };

@@ -358,10 +358,7 @@ impl Model {
 
     /// The model as terms: one per variable (`name in domain`), then one per constraint.
     pub fn terms(&self) -> Vec<Term> {
-        let name = |var: Var| match var {
-            Var::ZERO => Term::Int(0),
-            var => Term::name(self.name(var)),
-        };
+        let name = |var| self.name_term(var);
         let range = |(min, max)| Term::compound("..", [Term::from(min), Term::from(max)]);
         let vars = self.all_vars().map(|var| {
             let ranges = Term::list(self.domain(var).ranges().map(range));
@@ -370,6 +367,19 @@ impl Model {
         let constraints = self.constraints.iter();
         vars.chain(constraints.map(|constraint| constraint.term(&name)))
             .collect()
+    }
+
+    /// A constraint as a term, by its index among the constraints.
+    pub fn constraint_term(&self, index: usize) -> Option<Term> {
+        let constraint = self.constraints.get(index)?;
+        Some(constraint.term(&|var| self.name_term(var)))
+    }
+
+    fn name_term(&self, var: Var) -> Term {
+        match var {
+            Var::ZERO => Term::Int(0),
+            var => Term::name(self.name(var)),
+        }
     }
 
     fn check_known(&self, by: &str, vars: &[Var]) -> Result<(), ModelError> {

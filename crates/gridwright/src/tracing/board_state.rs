@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gridwright_fd::{Atom, Model, Op};
+use gridwright_fd::{Atom, Model, Op, Var};
 use gridwright_puzzles::{Claim, FactState};
 
 use crate::explaining;
@@ -121,9 +121,10 @@ impl BoardState {
             }
         }
         let mut trail = FactTrail::new(facts.len());
-        for about in vars.values() {
+        for (&var, about) in &vars {
+            let domain = model.domain(Var::at(var));
             for (value, facts) in &about.equal {
-                if !about.left.contains(value) {
+                if !domain.contains(*value) {
                     settle(&mut trail, facts, false, &mut Vec::new());
                 }
             }

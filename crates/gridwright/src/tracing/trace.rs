@@ -1,5 +1,7 @@
 //! Traces of a search: its events in words, with what each settles on the board.
 
+use std::collections::HashMap;
+
 use gridwright_fd::{Assignment, Atom, Cause, Detail, Event, Flow, Model, Outcome, Sink, Var};
 use gridwright_puzzles::AnyInstance;
 use gridwright_solve::{RunOptions, run};
@@ -110,13 +112,6 @@ fn trace_model(
     mut emitter: Emitter<'_>,
 ) -> Result<Outcome, Error> {
     let model = traced.model;
-    let mut terms = Vec::new();
-    if detail != TraceDetail::Tree {
-        // A model lists its variables first, then its constraints.
-        let all = model.terms();
-        let constraints = &all[all.len() - model.constraints().len()..];
-        terms.extend(constraints.iter().map(ToString::to_string));
-    }
     let state = BoardState::new(model, traced.facts);
     let start = TraceEvent {
         claims: claims_of(state.facts().known()).collect(),
@@ -126,7 +121,7 @@ fn trace_model(
     let mut tracer = Tracer {
         traced,
         state,
-        terms: &terms,
+        terms: HashMap::new(),
         left: question.n_solutions(),
         detail,
         emitter,
@@ -159,7 +154,8 @@ fn options(
 struct Tracer<'t, 'e> {
     traced: &'t Traced<'t>,
     state: BoardState,
-    terms: &'t [String],
+    /// The constraints printed so far, by their index.
+    terms: HashMap<usize, String>,
     /// The number of solutions still to find.
     left: u64,
     detail: TraceDetail,
@@ -167,8 +163,17 @@ struct Tracer<'t, 'e> {
 }
 
 impl Tracer<'_, '_> {
-    fn constraint(&self, constraint: usize) -> Option<String> {
-        self.terms.get(constraint).cloned()
+    /// A constraint, printed; `None` in a trace of the tree alone.
+    fn constraint(&mut self, index: usize) -> Option<String> {
+        if self.detail == TraceDetail::Tree {
+            return None;
+        }
+        if let Some(printed) = self.terms.get(&index) {
+            return Some(printed.clone());
+        }
+        let printed = self.traced.model.constraint_term(index)?.to_string();
+        self.terms.insert(index, printed.clone());
+        Some(printed)
     }
 
     fn formatted(&self, atoms: &[Atom]) -> Vec<String> {

@@ -113,7 +113,7 @@ mod tests {
     fn every_ship_of_a_small_fleet_is_drawn_inside_the_picture() {
         for (rows, cols, fleet, ships, lines) in [
             (6, 6, vec![(3, 1), (2, 2), (1, 3)], 6, 1),
-            (10, 10, vec![(4, 1), (3, 2), (2, 3), (1, 4)], 10, 2),
+            (10, 10, vec![(4, 1), (3, 2), (2, 3), (1, 4)], 10, 1),
             // Too many to draw each.
             (
                 30,

@@ -190,11 +190,13 @@ pub fn prove_drcp<W: Write + Send + 'static>(
             DrcpOutcome::Proved
         }
         Some(to_solve) => {
-            // The rules of the checker for sums are about bounds.
+            // The rules of the checker are about bounds for sums, and about time-tabling for `cumulative`.
             let features = ModelFeatures::new(&to_solve);
-            let consistency: ConsistencyMap = rules::default_consistency(&features);
+            let consistency: ConsistencyMap = rules::default_consistency(&features)
+                .with("linear", Consistency::Bounds)
+                .with("cumulative", Consistency::Value);
             let options = RunOptions {
-                consistency: Some(consistency.with("linear", Consistency::Bounds)),
+                consistency: Some(consistency),
                 limits: limits.clone(),
                 ..RunOptions::new().engine(ModelEngine::Learn)
             };
