@@ -27,6 +27,8 @@ pub(super) struct CumulativeEdgeFinding {
     changed: Vec<bool>,
     /// The times at which the load of the compulsory parts changes, with the load from there on and the energy before it.
     profile: Vec<(i64, i64, i64)>,
+    /// Starts and ends of compulsory parts, with their demands: scratch memory for the profile.
+    events: Vec<(i64, i64)>,
 }
 
 /// The direction of time.
@@ -144,7 +146,8 @@ impl CumulativeEdgeFinding {
             bounds: Vec::with_capacity(tasks.len()),
             order: Vec::with_capacity(tasks.len()),
             changed: vec![false; tasks.len()],
-            profile: Vec::new(),
+            profile: Vec::with_capacity(2 * tasks.len()),
+            events: Vec::with_capacity(2 * tasks.len()),
             tasks,
             capacity,
         }
@@ -181,18 +184,18 @@ impl CumulativeEdgeFinding {
     }
 
     fn build_profile(&mut self) {
-        let mut events: Vec<(i64, i64)> = Vec::new();
+        self.events.clear();
         for bounds in self.order.iter().map(|&i| &self.bounds[i]) {
             let end = bounds.earliest + bounds.duration;
             if bounds.latest < end {
-                events.push((bounds.latest, bounds.demand));
-                events.push((end, -bounds.demand));
+                self.events.push((bounds.latest, bounds.demand));
+                self.events.push((end, -bounds.demand));
             }
         }
-        events.sort_unstable();
+        self.events.sort_unstable();
         self.profile.clear();
         let (mut load, mut energy, mut since) = (0, 0, 0);
-        for (at, change) in events {
+        for &(at, change) in &self.events {
             energy += load * (at - since);
             load += change;
             since = at;
