@@ -37,7 +37,7 @@ const MINIMAL_FAILURE_LIMIT: u64 = 200_000;
 const MOVES_PER_ATTEMPT: u64 = 10;
 
 /// After this many full boards whose puzzles all miss the difficulty by more than this on one side, the generator gives up: boards of this kind and size do not have it.
-const HOPELESS: [(u64, f64); 2] = [(15, 2.0), (60, 0.4)];
+const GIVE_UP_AFTER: [(u64, f64); 2] = [(15, 2.0), (60, 0.4)];
 
 /// The reason if no full board is found.
 const NO_FULL_BOARD: &str = "no full board was found";
@@ -98,7 +98,7 @@ impl Attempts {
             return false;
         };
         let gap = (range.start() - max).max(min - range.end());
-        let mut limits = HOPELESS.iter();
+        let mut limits = GIVE_UP_AFTER.iter();
         limits.any(|&(boards, least)| self.boards >= boards && gap > least)
     }
 

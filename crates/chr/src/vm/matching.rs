@@ -104,7 +104,7 @@ pub(crate) fn holds(test: &Test, frame: &[u64], heap: &Heap) -> Option<bool> {
             let right = follow(heap, Word(frame[usize::from(*right)]));
             (left.is_constant() && right.is_constant()).then_some(left != right)
         }
-        // Whether an item is there is soon found out; what is left without it is the machine's affair.
+        // Whether an item is there is soon found out; what is left without it is computed by the machine.
         Test::Select(_, shapes) => match &shapes[..] {
             [Shape::Slot(item), list, _] => {
                 let item = follow(heap, Word(frame[usize::from(*item)]));

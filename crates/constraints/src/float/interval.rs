@@ -60,9 +60,7 @@ impl Interval {
 
     /// The sums of two numbers.
     pub(super) fn plus(self, other: Interval) -> Interval {
-        let lo = sum(self.lo, other.lo);
-        let hi = sum(self.hi, other.hi);
-        Interval::new(down(lo), up(hi))
+        Interval::new(down(sum(self.lo, other.lo)), up(sum(self.hi, other.hi)))
     }
 
     pub(super) fn negated(self) -> Interval {
@@ -88,12 +86,20 @@ impl Interval {
             true => Interval::EMPTY,
             false => self.corners(factor, quotient).meet(within),
         };
-        let negative = part(factor.meet(Interval::new(f64::NEG_INFINITY, -0.0)));
-        negative.hull(part(factor.meet(Interval::new(0.0, f64::INFINITY))))
+        // A zero at the end of a part has the sign of the part, which decides the sign of an infinite quotient.
+        let mut negative = factor.meet(Interval::new(f64::NEG_INFINITY, 0.0));
+        if negative.hi == 0.0 {
+            negative.hi = -0.0;
+        }
+        let mut positive = factor.meet(Interval::new(0.0, f64::INFINITY));
+        if positive.lo == 0.0 {
+            positive.lo = 0.0;
+        }
+        part(negative).hull(part(positive))
     }
 
     /// The smallest and the largest result at the corners of two intervals.
-    fn corners(self, other: Interval, result: impl Fn(f64, f64) -> Rounded) -> Interval {
+    fn corners(self, other: Interval, result: impl Fn(f64, f64) -> Interval) -> Interval {
         let pairs = [
             (self.lo, other.lo),
             (self.lo, other.hi),
@@ -102,7 +108,7 @@ impl Interval {
         ];
         pairs.into_iter().fold(Interval::EMPTY, |found, (a, b)| {
             let corner = result(a, b);
-            Interval::new(found.lo.min(down(corner)), found.hi.max(up(corner)))
+            Interval::new(found.lo.min(corner.lo), found.hi.max(corner.hi))
         })
     }
 
@@ -119,7 +125,23 @@ impl Interval {
 
     /// The interval wider by more than the error of a function of the standard library.
     pub(super) fn widened(self) -> Interval {
-        let margin = |end: f64| end.abs() * 8.0 * f64::EPSILON + f64::MIN_POSITIVE;
+        self.widened_by(|end| end.abs() * 8.0 * f64::EPSILON + f64::MIN_POSITIVE)
+    }
+
+    /// The same for a function that loses digits where its value is near zero.
+    pub(super) fn widened_near_zero(self) -> Interval {
+        self.widened_by(|end| end.abs() * 8.0 * f64::EPSILON + 8.0 * f64::EPSILON)
+    }
+
+    /// The same for a power whose exponent was rounded: the error grows with the logarithm of the power.
+    pub(super) fn widened_power(self) -> Interval {
+        self.widened_by(|end| {
+            let digits = 8.0 + 4.0 * end.abs().max(f64::MIN_POSITIVE).ln().abs();
+            end.abs() * digits * f64::EPSILON + f64::MIN_POSITIVE
+        })
+    }
+
+    fn widened_by(self, margin: impl Fn(f64) -> f64) -> Interval {
         let widen = |end: f64, by: f64| if end.is_finite() { end + by } else { end };
         Interval::new(
             widen(self.lo, -margin(self.lo)),
@@ -172,53 +194,61 @@ fn sum(a: f64, b: f64) -> Rounded {
 /// Results below this may have lost digits.
 const TINY: f64 = 1e-290;
 
-fn product(a: f64, b: f64) -> Rounded {
+fn product(a: f64, b: f64) -> Interval {
     if a == 0.0 || b == 0.0 {
-        return (0.0, 0.0);
+        return Interval::point(0.0);
     }
     let result = a * b;
     if !result.is_finite() {
         return match a.is_finite() && b.is_finite() {
-            true => overflow(result),
-            false => (result, 0.0),
+            true => enclosed(overflow(result)),
+            false => Interval::point(result),
         };
     }
     if result.abs() < TINY {
         return tiny(a.signum() * b.signum());
     }
-    (result, a.mul_add(b, -result))
+    enclosed((result, a.mul_add(b, -result)))
 }
 
-fn quotient(a: f64, b: f64) -> Rounded {
+fn quotient(a: f64, b: f64) -> Interval {
     if a == 0.0 {
-        return (0.0, 0.0);
+        return Interval::point(0.0);
     }
     if b == 0.0 {
         // The sign of zero is that of its interval.
-        return (a.signum() * b.signum() * f64::INFINITY, 0.0);
+        return Interval::point(a.signum() * b.signum() * f64::INFINITY);
     }
     if b.is_infinite() {
         return match a.is_infinite() {
-            true => (a.signum() * b.signum(), 0.0),
-            false => (0.0, 0.0),
+            true => Interval::point(a.signum() * b.signum()),
+            false => Interval::point(0.0),
         };
     }
     let result = a / b;
     if !result.is_finite() {
         return match a.is_finite() {
-            true => overflow(result),
-            false => (result, 0.0),
+            true => enclosed(overflow(result)),
+            false => Interval::point(result),
         };
     }
     if result.abs() < TINY {
         return tiny(a.signum() * b.signum());
     }
-    (result, (-result).mul_add(b, a) * b.signum())
+    enclosed((result, (-result).mul_add(b, a) * b.signum()))
+}
+
+/// The exact result of a rounded one is in this interval.
+fn enclosed(rounded: Rounded) -> Interval {
+    Interval::new(down(rounded), up(rounded))
 }
 
 /// A result too small to be computed exactly: between zero and the smallest number that is not.
-fn tiny(sign: f64) -> Rounded {
-    (sign * TINY / 2.0, 0.0)
+fn tiny(sign: f64) -> Interval {
+    match sign > 0.0 {
+        true => Interval::new(0.0, TINY),
+        false => Interval::new(-TINY, 0.0),
+    }
 }
 
 #[cfg(test)]
@@ -257,6 +287,15 @@ mod tests {
             Interval::ALL.times(Interval::point(0.0)),
             Interval::point(0.0)
         );
+    }
+
+    #[test]
+    fn tiny_results_reach_down_to_zero() {
+        let small = Interval::point(1e-150);
+        let product = small.times(small);
+        assert!(product.lo <= 1e-300 && 1e-300 <= product.hi);
+        let quotient = Interval::point(-1e-200).factors(Interval::point(1e100), Interval::ALL);
+        assert!(quotient.lo <= -1e-300 && -1e-300 <= quotient.hi && quotient.hi <= 0.0);
     }
 
     #[test]

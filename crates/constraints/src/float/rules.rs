@@ -167,6 +167,9 @@ fn linear(
     constant: f64,
     boxes: &mut [Interval],
 ) -> bool {
+    if factors.len() != boxes.len() {
+        return true;
+    }
     let scaled = |factor: &f64, part: &Interval| part.times(Interval::point(*factor));
     let zero = Interval::point(0.0);
     let total = factors
@@ -281,8 +284,9 @@ fn power(x: &mut Interval, y: &mut Interval, z: &mut Interval) -> bool {
             return integer_power(x, n, z);
         }
     }
-    // An open exponent may be an integer, for which the base may be negative.
-    if exponent.is_none() && x.lo < 0.0 {
+    // An open exponent may be an integer, for which the base may be negative; a very large one is left alone.
+    let may_be_whole = exponent.is_none_or(|value| value.fract() == 0.0);
+    if may_be_whole && x.lo < 0.0 {
         return true;
     }
     if !narrow(x, Interval::new(0.0, f64::INFINITY))
@@ -303,7 +307,7 @@ fn power(x: &mut Interval, y: &mut Interval, z: &mut Interval) -> bool {
             (false, false) => Interval::new(lo, hi),
             _ => Interval::new(lo.min(1.0), hi.max(1.0)),
         };
-        one.widened()
+        one.widened_power()
     };
     if !narrow(z, powers(*x, *y)) {
         return false;
@@ -329,7 +333,7 @@ fn integer_power(x: &mut Interval, n: f64, z: &mut Interval) -> bool {
     }
     let raised = |part: Interval| Interval::new(part.lo.powf(n), part.hi.powf(n)).widened();
     let root = |value: f64| value.signum() * value.abs().powf(1.0 / n);
-    let rooted = |part: Interval| Interval::new(root(part.lo), root(part.hi)).widened();
+    let rooted = |part: Interval| Interval::new(root(part.lo), root(part.hi)).widened_power();
     if n % 2.0 != 0.0 {
         return narrow(z, raised(*x)) && narrow(x, rooted(z.widened()));
     }
@@ -393,7 +397,7 @@ impl FloatFunction {
             FloatFunction::Cosh => {
                 let size = x.magnitudes();
                 let wide = y.widened().meet(self.range());
-                let sizes = Interval::new(wide.lo.acosh(), wide.hi.acosh()).widened();
+                let sizes = Interval::new(wide.lo.acosh(), wide.hi.acosh()).widened_near_zero();
                 narrow(y, Interval::new(size.lo.cosh(), size.hi.cosh()).widened())
                     && magnitude(x, sizes.meet(Interval::new(0.0, f64::INFINITY)))
             }
@@ -425,10 +429,10 @@ impl FloatFunction {
                 monotone(x, y, f64::atan, beyond)
             }
             FloatFunction::Sinh => monotone(x, y, f64::sinh, f64::asinh),
-            FloatFunction::Tanh => monotone(x, y, f64::tanh, f64::atanh),
+            FloatFunction::Tanh => monotone(x, y, f64::tanh, atanh),
             FloatFunction::Asinh => monotone(x, y, f64::asinh, f64::sinh),
             FloatFunction::Acosh => monotone(x, y, f64::acosh, f64::cosh),
-            FloatFunction::Atanh => monotone(x, y, f64::atanh, f64::tanh),
+            FloatFunction::Atanh => monotone(x, y, atanh, f64::tanh),
         }
     }
 }
@@ -444,10 +448,15 @@ fn monotone(
         let (lo, hi) = (f(part.lo), f(part.hi));
         let lo = if lo.is_nan() { f64::NEG_INFINITY } else { lo };
         let hi = if hi.is_nan() { f64::INFINITY } else { hi };
-        Interval::new(lo, hi).widened()
+        Interval::new(lo, hi).widened_near_zero()
     };
     // The inverse may be steep: it must allow for the error of the function.
     narrow(y, of(*x, &f)) && narrow(x, of(y.widened(), &inverse))
+}
+
+/// The function of the standard library loses digits near -1.
+fn atanh(x: f64) -> f64 {
+    x.abs().atanh().copysign(x)
 }
 
 /// The interval of a quarter of a full turn.
@@ -486,7 +495,7 @@ fn tangents(x: Interval) -> Interval {
         return Interval::ALL;
     }
     let branch = |x: f64| (x / PI + 0.5).floor();
-    let margin = 1e-9;
+    let margin = 1e-9 + x.magnitudes().hi * 1e-15;
     match branch(x.lo - margin) == branch(x.hi + margin) {
         true => Interval::new(x.lo.tan(), x.hi.tan()).widened(),
         false => Interval::ALL,

@@ -21,7 +21,7 @@ enum Scale {
     Constant(Interval),
 }
 
-/// Cells that cover a bounded interval: of equal width in a narrow one, of a width in proportion to the number in a wide one.
+/// Cells that cover a bounded interval: of equal width if its numbers are at most 10,000, else of a width in proportion to the number.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Grid {
     first: i32,
@@ -31,8 +31,8 @@ pub struct Grid {
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Spacing {
-    /// Cell `v` begins at `start + step * v`.
-    Equal { start: f64, step: f64 },
+    /// Cell `v` begins at `start + step * v`; the last one ends at `end`.
+    Equal { start: f64, step: f64, end: f64 },
     /// Cell `v` begins at `v * floor / per_octave` for numbers up to `floor`, and so many cells are in each octave above it; negative numbers mirror
     /// positive ones.
     Octaves { floor: f64, per_octave: f64 },
@@ -41,10 +41,10 @@ enum Spacing {
 /// The number of cells of equal width.
 const CELLS: i32 = 1 << 30;
 
-/// Intervals up to this size have cells of equal width.
+/// Intervals of numbers up to this size have cells of equal width.
 const NARROW: f64 = 1e4;
 
-/// In wide intervals, numbers below this are as precise as this one, or below the 128th octave from the top.
+/// Otherwise cells stop shrinking at this number, or 128 octaves below the largest.
 const FLOOR: f64 = 1e-9;
 
 impl Grid {
@@ -52,13 +52,17 @@ impl Grid {
     pub fn new(bounds: Interval) -> Grid {
         let top = bounds.magnitudes().hi;
         if top <= NARROW {
-            let step = bounds.hi / f64::from(CELLS) - bounds.lo / f64::from(CELLS);
+            // No cell is narrower than two steps of double precision.
+            let least = 2.0 * (top.next_up() - top);
+            let width = bounds.hi - bounds.lo;
+            let n_cells = (width / least).clamp(1.0, f64::from(CELLS)).floor();
             return Grid {
                 first: 0,
-                last: CELLS - 1,
+                last: n_cells as i32 - 1,
                 spacing: Spacing::Equal {
                     start: bounds.lo,
-                    step: step.max(f64::MIN_POSITIVE),
+                    step: (width / n_cells).max(f64::MIN_POSITIVE),
+                    end: bounds.hi,
                 },
             };
         }
@@ -77,11 +81,11 @@ impl Grid {
     /// Cells of width 1, the first from -0.5.
     #[cfg(test)]
     pub(super) fn unit() -> Grid {
-        let (start, step) = (-0.5, 1.0);
+        let (start, step, end) = (-0.5, 1.0, f64::from(CELLS) + 0.5);
         Grid {
             first: 0,
             last: CELLS,
-            spacing: Spacing::Equal { start, step },
+            spacing: Spacing::Equal { start, step, end },
         }
     }
 
@@ -93,7 +97,10 @@ impl Grid {
     /// Where a cell begins.
     fn at(&self, cell: f64) -> f64 {
         match self.spacing {
-            Spacing::Equal { start, step } => start + step * cell,
+            Spacing::Equal { start, step, end } => match cell > f64::from(self.last) {
+                true => end.max(start + step * cell),
+                false => start + step * cell,
+            },
             Spacing::Octaves { floor, per_octave } => {
                 let size = cell.abs();
                 let (octave, rest) = ((size / per_octave).floor(), size % per_octave);
@@ -109,7 +116,7 @@ impl Grid {
     /// The cell of a number, or one next to it.
     fn cell(&self, number: f64) -> i32 {
         let cell = match self.spacing {
-            Spacing::Equal { start, step } => (number - start) / step,
+            Spacing::Equal { start, step, .. } => (number - start) / step,
             Spacing::Octaves { floor, per_octave } => {
                 let size = number.abs() / floor;
                 let cell = match size >= 1.0 {
@@ -171,7 +178,7 @@ impl Float {
     pub(super) fn between(&self, min: i32, max: i32) -> Interval {
         let (min, max) = (f64::from(min), f64::from(max));
         match self.scale {
-            // Of integers, double precision has all.
+            // Every integer of 32 bits is exact in double precision.
             Scale::Decimal(1.0) => Interval::new(min, max),
             Scale::Decimal(unit) => {
                 Interval::new(min, max).factors(Interval::point(unit), Interval::ALL)
@@ -250,6 +257,8 @@ mod tests {
         (-5e32, 7.0),
         (2e4, 2.5e4),
         (1e-300, 1e300),
+        (1000.0, 1000.00000001),
+        (5.0, 5.0),
     ];
 
     #[test]
@@ -260,7 +269,7 @@ mod tests {
             let (first, last) = (*grid.values().start(), *grid.values().end());
             assert!(first >= MIN_VALUE && last <= MAX_VALUE);
             assert!(cells.at(first).lo <= lo, "{lo} {hi}");
-            assert!(cells.at(last).hi >= hi - 1e-9 * hi.abs(), "{lo} {hi}");
+            assert!(cells.at(last).hi >= hi, "{lo} {hi}");
             let middle = first / 2 + last / 2;
             for value in [first, first + 1, middle - 1, middle, -1, 0, 1, last - 1] {
                 if (first..last).contains(&value) {
@@ -275,8 +284,9 @@ mod tests {
     #[test]
     fn cells_are_narrow() {
         for &(lo, hi) in INTERVALS {
-            let cells = Float::cells(Var::at(1), Grid::new(Interval::new(lo, hi)));
-            let bounds = (MIN_VALUE + 1, MAX_VALUE - 2);
+            let grid = Grid::new(Interval::new(lo, hi));
+            let cells = Float::cells(Var::at(1), grid);
+            let bounds = (*grid.values().start(), *grid.values().end());
             for part in [0.01, 0.3, 0.999] {
                 let number = lo + part * (hi - lo);
                 let found = cells.values_in(Interval::point(number), bounds);

@@ -10,7 +10,7 @@ use gridwright_term::{Diagnostic, Span};
 use crate::Result;
 use crate::load::builtin::{Arguments, Built, Builtin, builtin};
 use crate::load::linear::{Comparison, compared};
-use crate::load::loader::{Loader, Referent, Resolved, UNBOUNDED};
+use crate::load::loader::{Loader, Referent, Resolved};
 use crate::load::number::{Number, decimal};
 use crate::load::relation::Relation;
 use crate::parse::syntax::{ConstraintItem, Expr, Type, Value};
@@ -347,7 +347,8 @@ impl<'a> Loader<'a> {
             (min, max) = (-max, -min);
         }
         // The declared bounds, with a margin for rounding when MiniZinc computed them.
-        let margin = 1e-9 * (1.0 + (lo * unit).abs().min(1e15).max((hi * unit).abs().min(1e15)));
+        let size = (lo * unit).abs().min(1e15).max((hi * unit).abs().min(1e15));
+        let margin = (1e-9 * (1.0 + size)).min(0.5);
         min = min.max((lo * unit - margin).ceil().clamp(-9e15, 9e15) as i64);
         max = max.min((hi * unit + margin).floor().clamp(-9e15, 9e15) as i64);
         let range = i64::from(MIN_VALUE)..=i64::from(MAX_VALUE);
@@ -456,7 +457,8 @@ impl<'a> Loader<'a> {
                 .map(|&(min, max)| Interval::new(min as f64, max as f64))
                 .reduce(Interval::hull)
                 .unwrap_or(Interval::point(0.0)),
-            _ => Interval::new(-f64::from(UNBOUNDED), f64::from(UNBOUNDED)),
+            // A definition may give it any value that a variable can have.
+            _ => Interval::new(f64::from(MIN_VALUE), f64::from(MAX_VALUE)),
         };
         let variables = self.variables.iter();
         let mut boxes: Vec<Interval> = variables
