@@ -252,6 +252,43 @@ fn floats_are_solved() {
     }
 }
 
+/// Tiny products, large powers and integers without bounds have their solutions; a float stays within its declared bounds.
+#[test]
+fn floats_at_the_edge_lose_no_solution() {
+    let satisfiable = [
+        "var 0.0..1.0: z :: output_var;\nconstraint float_times(1e-150, 1e-150, z);\nconstraint float_le(z, 1e-295);\n",
+        "var -4.0..4.0: z :: output_var;\nconstraint float_pow(-1.0, 2000000.0, z);\n",
+        "var 0..1000000000: a;\nvar int: b :: is_defined_var;\nvar float: f;\n\
+         constraint int_lin_eq([1, -2], [b, a], 0) :: defines_var(b);\nconstraint int2float(b, f);\n\
+         constraint int_lin_le([-1], [b], -1500000000);\n",
+    ];
+    for text in satisfiable {
+        let found = stdout(&[], &format!("{text}solve satisfy;"));
+        assert!(found.contains("----------"), "{text}{found}");
+    }
+    let beyond = "var 0..2000000001: n;\nvar 0.0..2000.0: x :: is_defined_var :: output_var;\n\
+        var 0.0..3000000000.0: f :: is_defined_var;\nconstraint int2float(n, f) :: defines_var(f);\n\
+        constraint float_lin_eq([1.0, -0.000001], [x, f], 0.0) :: defines_var(x);\n\
+        constraint int_le(2000000001, n);\nsolve satisfy;";
+    assert_eq!(stdout(&[], beyond), "=====UNSATISFIABLE=====\n");
+    // A range of few numbers in double precision has few cells, each printed once.
+    let narrow = "var 1000.0..1000.000000000001: z :: output_var;\nsolve satisfy;";
+    let found = stdout(&["-a"], narrow);
+    let mut lines: Vec<&str> = found.lines().filter(|line| line.starts_with('z')).collect();
+    let n_lines = lines.len();
+    lines.dedup();
+    assert!(n_lines > 0 && lines.len() == n_lines, "{found}");
+}
+
+#[test]
+fn a_float_constraint_with_too_few_arguments_is_an_error() {
+    let text = "var 0.0..10.0: x;\nvar 0.0..10.0: y;\nconstraint float_le(x, y);\nconstraint float_eq(x);\nsolve satisfy;";
+    let output = run(&[], text);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("float_eq"), "{message}");
+    assert!(!message.contains("panicked"), "{message}");
+}
+
 /// Bounds and coefficients beyond 32 bits are accepted where the values stay within them.
 #[test]
 fn large_numbers_that_cannot_occur_are_accepted() {
