@@ -41,7 +41,7 @@ enum State {
 pub struct Answer {
     /// The variables of the query and what they are bound to, in order.
     pub bindings: Vec<(String, Term)>,
-    /// The constraints in the store, the oldest first.
+    /// The constraints in the store, the newest first, as in SWI-Prolog.
     pub store: Vec<Term>,
 }
 

@@ -194,5 +194,5 @@ fn a_library_of_the_query_calls_constraints_of_the_program() {
     let report = program.run("c(1), distinct(X, c(X)), X = 2", Limits::default());
     let answer = report.expect("no error").answer.expect("an answer");
     let store: Vec<String> = answer.store.iter().map(ToString::to_string).collect();
-    assert_eq!(store, ["c(1)", "c(2)"]);
+    assert_eq!(store, ["c(2)", "c(1)"]);
 }
