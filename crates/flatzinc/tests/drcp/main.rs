@@ -5,8 +5,9 @@ mod reader;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
-use gridwright_fd::{Limits, Rng};
+use gridwright_fd::{Limit, Limits, Rng, Stop};
 use gridwright_flatzinc::{Program, ProofClaim, prove_in_drcp, read_drcp};
 use gridwright_solve::DrcpModel;
 
@@ -163,6 +164,39 @@ fn our_reader_accepts_proofs() {
         let concluded = reader::check(&model, &proof)
             .unwrap_or_else(|error| panic!("{name}: {error}\n{text}\n{proof}"));
         assert_eq!(concluded, best.map(i64::from), "{name}");
+    }
+}
+
+/// The sum has no solution, but bounds show it only in a thousand million steps.
+#[test]
+fn limits_hold_while_a_proof_is_written() {
+    let text = "var 0..1000000000: x;\nvar 0..1000000000: y;\n\
+        constraint int_lin_eq([2, -2], [x, y], 1);\nsolve satisfy;\n";
+    let program = Program::read(text).expect("a model");
+    let model = read_drcp(text).expect("a model");
+    let memory = Limits {
+        memory: Some(16 << 20),
+        ..Limits::default()
+    };
+    let stop = Stop::new();
+    stop.request();
+    let stopped = Limits {
+        stop: Some(stop),
+        ..Limits::default()
+    };
+    for (limits, expected) in [
+        (
+            Limits::default().time_limit(Duration::from_millis(200)),
+            Limit::Time,
+        ),
+        (memory, Limit::Memory),
+        (stopped, Limit::Stop),
+    ] {
+        let start = Instant::now();
+        let proved = prove_in_drcp(&program, &model, &limits, Vec::new());
+        let (claim, _) = proved.expect("no error");
+        assert_eq!(claim, ProofClaim::Unknown(expected));
+        assert!(start.elapsed() < Duration::from_secs(20), "{expected}");
     }
 }
 
