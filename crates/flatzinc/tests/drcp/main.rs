@@ -111,6 +111,9 @@ fn models() -> Vec<(&'static str, String, Option<i32>)> {
         constraint int_lin_eq([6, 10, -14], [x, y, z], 7);\nsolve satisfy;\n";
     let halves = "var -9..9: x; var -9..9: y; var {-4, -2, 0, 2, 4}: z;\n\
         constraint int_lin_eq([1, 1, -1], [x, y, z], 0);\nconstraint int_lin_eq([1, -1], [x, y], 1);\nsolve satisfy;\n";
+    // Fifteen hours of work in six hours for two.
+    let too_much_work = "var 0..3: a; var 0..3: b; var 0..3: c; var 0..3: d; var 0..3: e;\n\
+        constraint pumpkin_cumulative([a, b, c, d, e], [3, 3, 3, 3, 3], [1, 1, 1, 1, 1], 2);\nsolve satisfy;\n";
     let empty_goal = "var 3..9: x;\nsolve minimize x;\n";
     vec![
         ("pigeons 4", pigeons(4), None),
@@ -123,6 +126,7 @@ fn models() -> Vec<(&'static str, String, Option<i32>)> {
             tasks(5, 20) + "solve minimize end;\n",
             Some(7),
         ),
+        ("too much work", too_much_work.to_owned(), None),
         ("magic", magic.to_owned(), None),
         ("golomb 4", golomb(4, 12), Some(6)),
         ("golomb 5", golomb(5, 16), Some(11)),
