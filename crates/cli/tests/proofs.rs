@@ -326,6 +326,18 @@ fn flatzinc_is_proved_in_drcp() {
             vec!["run", "pigeons.fzn", "--engine", "sat"],
             "written by the engine learn",
         ),
+        (
+            vec!["run", "pigeons.fzn", "--json"],
+            "a proof of a FlatZinc model does not support the option --json",
+        ),
+        (
+            vec!["run", "pigeons.fzn", "--stats"],
+            "does not support the option --stats",
+        ),
+        (
+            vec!["run", "pigeons.fzn", "--dump"],
+            "does not support the option --dump",
+        ),
         (vec!["unique", "sudoku", FOUR], "is about a FlatZinc model"),
     ] {
         let args: Vec<String> = args

@@ -120,7 +120,10 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
                     time: deadline.remaining().or(solve_options.limits.time),
                     ..solve_options.limits.clone()
                 };
-                write_proof(file, &model, protocol.objective(), &limits)?;
+                // The verdict was printed already, and it holds without a proof.
+                if let Err(message) = write_proof(file, &model, protocol.objective(), &limits) {
+                    eprintln!("{message}");
+                }
             }
             _ => eprintln!(
                 "{name}: no proof was written: the format drcp proves that there is no solution, or no better one"

@@ -471,7 +471,26 @@ fn proofs_are_written_after_solving() {
     std::fs::create_dir(&taken).expect("a folder");
     let text = format!("{vars}{sum}{less}solve minimize y;\n");
     let refused = run(&["--proof", taken.to_str().expect("a name")], &text);
-    assert!(!refused.status.success());
+    assert!(refused.status.success());
+    assert_eq!(
+        String::from_utf8_lossy(&refused.stdout),
+        "x = 1;\ny = 3;\n----------\n==========\n"
+    );
+    let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(message.contains("taken: error: "), "{message}");
     assert!(!folder.join("taken.part").exists());
+    let nowhere = folder.join("nowhere").join("model.drcp");
+    let refused = run(&["--proof", nowhere.to_str().expect("a name")], &text);
+    assert!(refused.status.success());
+    let printed = String::from_utf8_lossy(&refused.stdout).into_owned();
+    assert!(printed.ends_with("==========\n"), "{printed}");
+    // Nor of one that takes too long.
+    let long = "var 0..1000000000: x;\nvar 0..1000000000: y;\nconstraint int_lin_eq([2, -2], [x, y], 1);\nsolve satisfy;\n";
+    let _ = std::fs::remove_file(&file);
+    let stopped = run(&["--proof", name, "-t", "1000"], long);
+    assert!(stopped.status.success());
+    let message = String::from_utf8_lossy(&stopped.stderr).into_owned();
+    assert!(message.contains("no proof was written"), "{message}");
+    assert!(!file.exists() && !folder.join("model.drcp.part").exists());
     std::fs::remove_dir_all(&folder).expect("it was made");
 }

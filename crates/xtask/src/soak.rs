@@ -172,6 +172,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
     if let Some(error) = errors.first() {
         return failed(format!("first error: {error}"));
     }
+    if count(&tally.answered) == 0 || pages == 0 {
+        return failed("nothing was answered".to_owned());
+    }
     if jobs != NO_JOBS {
         return failed("jobs are left behind".to_owned());
     }

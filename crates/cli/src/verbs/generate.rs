@@ -215,10 +215,12 @@ impl Generate {
             work,
             |number, result| match result {
                 // After a failure nothing more is printed, so that the output does not depend on the timing of the threads.
-                _ if end.is_some() => false,
+                _ if end.is_some() || write_error.is_some() => false,
                 Ok(puzzle) => {
                     if let Err(message) = self.print(number, seed, &puzzle) {
-                        write_error.get_or_insert(message);
+                        stop.request();
+                        write_error = Some(message);
+                        return false;
                     }
                     n += 1;
                     if self.book.is_some() {

@@ -100,6 +100,10 @@ impl Run {
         if proof::is_flatzinc(&self.file) {
             let what = "a FlatZinc model is solved by fzn-gridwright; here, give --proof FILE";
             let proof = proof.ok_or_else(|| what.to_owned())?;
+            self.refuse_options("a proof of a FlatZinc model")?;
+            if self.stats {
+                return Err(unsupported("a proof of a FlatZinc model", "--stats"));
+            }
             return proof::write_of_flatzinc(&self.file, &self.request(), proof);
         }
         if proof.is_some_and(|(_, format)| format != ProofFormat::Gridwright) {
@@ -162,6 +166,12 @@ impl Run {
 
     /// Solves a CNF.
     fn run_cnf(&self) -> Result<ExitStatus, String> {
+        self.refuse_options("a CNF")?;
+        dimacs::run(&self.file, &self.request(), self.proof.wanted(), self.stats)
+    }
+
+    /// Refuses the options that only a model in the modelling language supports.
+    fn refuse_options(&self, what: &str) -> Result<(), String> {
         for (is_given, option) in [
             (self.all, "--all"),
             (self.most.is_some(), "--most"),
@@ -173,10 +183,10 @@ impl Run {
             (self.json, "--json"),
         ] {
             if is_given {
-                return Err(format!("a CNF does not support the option {option}"));
+                return Err(unsupported(what, option));
             }
         }
-        dimacs::run(&self.file, &self.request(), self.proof.wanted(), self.stats)
+        Ok(())
     }
 
     fn request(&self) -> Request {
@@ -327,6 +337,10 @@ impl Run {
             None => format!("Stopped after {found}; --all looks for all."),
         }
     }
+}
+
+fn unsupported(what: &str, option: &str) -> String {
+    format!("{what} does not support the option {option}")
 }
 
 /// Parses `NAME=VALUE`.

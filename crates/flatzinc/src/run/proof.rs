@@ -1,6 +1,6 @@
 //! Solving a model and proving the result in the DRCP format.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use gridwright_fd::{Assignment, Deadline, End, Flow, Limit, Limits, Objective, Sink};
 use gridwright_solve::{DrcpModel, DrcpOutcome, ProveError, SolveError, prove_drcp};
@@ -56,7 +56,12 @@ pub fn prove_in_drcp<W: Write + Send + 'static>(
     let claim = match (outcome, best.value) {
         (DrcpOutcome::Proved, None) => ProofClaim::NoSolution,
         (DrcpOutcome::Proved, Some(value)) => ProofClaim::Optimal(value),
-        (DrcpOutcome::Solution(_), _) => ProofClaim::Satisfiable,
+        (DrcpOutcome::Solution(_), _) if best.objective.is_none() => ProofClaim::Satisfiable,
+        // The first search was exhausted.
+        (DrcpOutcome::Solution(_), _) => {
+            let what = "internal error: there is a better solution than the best";
+            return Err(ProveError::Write(io::Error::other(what)));
+        }
         (DrcpOutcome::Unknown(limit), _) => ProofClaim::Unknown(limit),
     };
     Ok((claim, out))

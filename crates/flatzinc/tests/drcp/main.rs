@@ -5,8 +5,9 @@ mod reader;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
-use gridwright_fd::{Limits, Rng};
+use gridwright_fd::{Limit, Limits, Rng, Stop};
 use gridwright_flatzinc::{Program, ProofClaim, prove_in_drcp, read_drcp};
 use gridwright_solve::DrcpModel;
 
@@ -110,6 +111,9 @@ fn models() -> Vec<(&'static str, String, Option<i32>)> {
         constraint int_lin_eq([6, 10, -14], [x, y, z], 7);\nsolve satisfy;\n";
     let halves = "var -9..9: x; var -9..9: y; var {-4, -2, 0, 2, 4}: z;\n\
         constraint int_lin_eq([1, 1, -1], [x, y, z], 0);\nconstraint int_lin_eq([1, -1], [x, y], 1);\nsolve satisfy;\n";
+    // Fifteen hours of work in six hours for two.
+    let too_much_work = "var 0..3: a; var 0..3: b; var 0..3: c; var 0..3: d; var 0..3: e;\n\
+        constraint pumpkin_cumulative([a, b, c, d, e], [3, 3, 3, 3, 3], [1, 1, 1, 1, 1], 2);\nsolve satisfy;\n";
     let empty_goal = "var 3..9: x;\nsolve minimize x;\n";
     vec![
         ("pigeons 4", pigeons(4), None),
@@ -122,6 +126,7 @@ fn models() -> Vec<(&'static str, String, Option<i32>)> {
             tasks(5, 20) + "solve minimize end;\n",
             Some(7),
         ),
+        ("too much work", too_much_work.to_owned(), None),
         ("magic", magic.to_owned(), None),
         ("golomb 4", golomb(4, 12), Some(6)),
         ("golomb 5", golomb(5, 16), Some(11)),
@@ -163,6 +168,39 @@ fn our_reader_accepts_proofs() {
         let concluded = reader::check(&model, &proof)
             .unwrap_or_else(|error| panic!("{name}: {error}\n{text}\n{proof}"));
         assert_eq!(concluded, best.map(i64::from), "{name}");
+    }
+}
+
+/// The sum has no solution, but bounds show it only in a thousand million steps.
+#[test]
+fn limits_hold_while_a_proof_is_written() {
+    let text = "var 0..1000000000: x;\nvar 0..1000000000: y;\n\
+        constraint int_lin_eq([2, -2], [x, y], 1);\nsolve satisfy;\n";
+    let program = Program::read(text).expect("a model");
+    let model = read_drcp(text).expect("a model");
+    let memory = Limits {
+        memory: Some(16 << 20),
+        ..Limits::default()
+    };
+    let stop = Stop::new();
+    stop.request();
+    let stopped = Limits {
+        stop: Some(stop),
+        ..Limits::default()
+    };
+    for (limits, expected) in [
+        (
+            Limits::default().time_limit(Duration::from_millis(200)),
+            Limit::Time,
+        ),
+        (memory, Limit::Memory),
+        (stopped, Limit::Stop),
+    ] {
+        let start = Instant::now();
+        let proved = prove_in_drcp(&program, &model, &limits, Vec::new());
+        let (claim, _) = proved.expect("no error");
+        assert_eq!(claim, ProofClaim::Unknown(expected));
+        assert!(start.elapsed() < Duration::from_secs(20), "{expected}");
     }
 }
 

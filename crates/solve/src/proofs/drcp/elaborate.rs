@@ -6,18 +6,29 @@
 use std::collections::HashMap;
 use std::io::Write;
 
-use gridwright_fd::{ProofHint, Var};
+use gridwright_fd::{Deadline, Limit, ProofHint, Stop, Var};
 use gridwright_proof::{Atom, Op};
 
 use crate::proofs::ProveError;
 use crate::proofs::drcp::range::Range;
-use crate::proofs::drcp::reasons::{View, explain};
+use crate::proofs::drcp::reasons::{CHECK_EVERY, View, explain};
 use crate::proofs::drcp::text::{Inference, Text};
 use crate::proofs::drcp::{DrcpConstraint, DrcpItem, DrcpModel, missing};
 use crate::proofs::learn::stated;
 
 /// The most nogoods for one inference of a sum that needs a distinction of cases.
 const MAX_CASES: usize = 10_000;
+
+/// The most bytes, by estimate, if the limits allow any number.
+const MAX_BYTES: usize = 1 << 30;
+
+/// Why a proof cannot be written.
+#[derive(Debug)]
+enum Failure {
+    Limit(Limit),
+    /// An inference for which no premises were found.
+    Missing(String),
+}
 
 /// Where something that holds at the root comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,6 +54,8 @@ struct RootFacts {
 struct Stage {
     premises: Vec<Atom>,
     inferences: Vec<Inference>,
+    /// The bytes of the inferences, by estimate.
+    n_bytes: usize,
     /// What the checker knows of each variable, if it knows anything.
     known: HashMap<u32, Range>,
     /// What holds of each variable, if that is more than at the root.
@@ -62,12 +75,20 @@ pub(super) struct Elaborator<W> {
     stage: Stage,
     text: Text<W>,
     is_refuted: bool,
-    /// An inference for which no premises were found.
-    failure: Option<String>,
+    failure: Option<Failure>,
+    deadline: Deadline,
+    /// Ends the search when the proof is given up at a limit.
+    search: Stop,
 }
 
 impl<W: Write> Elaborator<W> {
-    pub(super) fn new(model: DrcpModel, assumed: Option<Atom>, out: W) -> Elaborator<W> {
+    pub(super) fn new(
+        model: DrcpModel,
+        assumed: Option<Atom>,
+        deadline: Deadline,
+        search: Stop,
+        out: W,
+    ) -> Elaborator<W> {
         let names = model.vars.iter().map(|var| var.name.clone()).collect();
         let root = (0..).zip(&model.vars).map(|(var, about)| {
             let range = Range::of(&about.ranges);
@@ -87,6 +108,11 @@ impl<W: Write> Elaborator<W> {
             text: Text::new(out, names, model.constraints.len()),
             is_refuted: false,
             failure: None,
+            deadline: match deadline.memory() {
+                Some(_) => deadline,
+                None => deadline.memory_limit(MAX_BYTES),
+            },
+            search,
             model,
         };
         if let Some(atom) = assumed {
@@ -104,11 +130,21 @@ impl<W: Write> Elaborator<W> {
         }
     }
 
+    /// The limit at which the proof was given up, if it was.
+    pub(super) fn limit(&self) -> Option<Limit> {
+        match self.failure {
+            Some(Failure::Limit(limit)) => Some(limit),
+            _ => None,
+        }
+    }
+
     /// Ends the proof; its conclusion is written if it is complete.
     pub(super) fn end(mut self, is_wanted: bool) -> Result<W, ProveError> {
         if is_wanted {
-            if let Some(failure) = self.failure {
-                return Err(missing(&failure));
+            match self.failure {
+                None => {}
+                Some(Failure::Limit(limit)) => return Err(missing(limit.describe())),
+                Some(Failure::Missing(what)) => return Err(missing(&what)),
             }
             if !self.is_refuted {
                 return Err(missing("the search ended without a contradiction"));
@@ -135,6 +171,9 @@ impl<W: Write> Elaborator<W> {
             let Some(atom) = inference.consequent else {
                 continue;
             };
+            if self.failure.is_some() || self.is_stopped(stage.n_bytes) {
+                return;
+            }
             if self.root[atom.var as usize].range.implies(atom) {
                 continue;
             }
@@ -180,7 +219,34 @@ impl<W: Write> Elaborator<W> {
     }
 
     fn fail(&mut self, what: &str) {
-        self.failure.get_or_insert_with(|| what.to_owned());
+        self.failure
+            .get_or_insert_with(|| Failure::Missing(what.to_owned()));
+    }
+
+    /// Whether a limit is reached, with this many bytes that are not the proof's. Then the current nogood is given up.
+    fn is_stopped(&mut self, n_bytes: usize) -> bool {
+        let n_bytes = n_bytes + self.stage.n_bytes + self.text.n_bytes();
+        let Some(limit) = self.deadline.reached_with(n_bytes) else {
+            return false;
+        };
+        self.stop(limit);
+        true
+    }
+
+    /// Gives up the proof.
+    fn stop(&mut self, limit: Limit) {
+        self.failure.get_or_insert(Failure::Limit(limit));
+        self.stage.is_refuted = true;
+        self.search.request();
+    }
+
+    /// Adds an inference to the nogood, unless a limit is reached.
+    fn push(&mut self, inference: Inference) {
+        // What is known of a variable may have a hole more.
+        self.stage.n_bytes += 2 * size_of::<Inference>() + size_of_val(&inference.premises[..]);
+        if !self.is_stopped(0) {
+            self.stage.inferences.push(inference);
+        }
     }
 
     /// Begins a nogood with these atoms and the assumed bound.
@@ -204,9 +270,12 @@ impl<W: Write> Elaborator<W> {
         }
     }
 
-    /// Writes the nogood; returns its number.
+    /// Writes the nogood, unless it was given up; returns its number.
     fn finish(&mut self) -> u32 {
         let stage = std::mem::take(&mut self.stage);
+        if self.failure.is_some() {
+            return 0;
+        }
         self.text.nogood(&stage.premises, &stage.inferences)
     }
 
@@ -268,7 +337,7 @@ impl<W: Write> Elaborator<W> {
             Source::InitialDomain => (Vec::new(), None, "initial_domain"),
             Source::Nogood(number) => (self.assumed.into_iter().collect(), Some(number), "nogood"),
         };
-        self.stage.inferences.push(Inference {
+        self.push(Inference {
             premises,
             consequent: Some(atom),
             by,
@@ -351,7 +420,7 @@ impl<W: Write> Elaborator<W> {
             return;
         }
         let consequent = inference.consequent;
-        self.stage.inferences.push(inference);
+        self.push(inference);
         match consequent {
             None => self.stage.is_refuted = true,
             Some(atom) => {
@@ -407,37 +476,56 @@ impl<W: Write> Elaborator<W> {
             let kept = kept.map(|atom| atom.negated());
             self.assumed.into_iter().chain(kept).collect()
         };
-        let inferences: Vec<Inference> = match open[..] {
-            [] => vec![Inference {
-                premises: negated(&|_| true),
-                consequent: None,
-                by,
-                rule,
-            }],
-            [only] => vec![Inference {
-                premises: negated(&|&atom| atom != only),
-                consequent: Some(only),
-                by,
-                rule,
-            }],
+        let (premises, consequent) = match open[..] {
+            [] => (negated(&|_| true), None),
+            [only] => (negated(&|&atom| atom != only), Some(only)),
             [first, ..] if open.iter().all(|atom| atom.var == first.var) => {
                 let premises = negated(&|atom| atom.var != first.var);
-                let is_lost = |value: &i64| !open.iter().any(|atom| atom.admits(*value as i32));
-                let lost = self.now(first.var).values().filter(is_lost);
-                let inferences = lost.map(|value| Inference {
-                    premises: premises.clone(),
-                    consequent: Some(Atom::ne(first.var, value as i32)),
-                    by,
-                    rule,
-                });
-                inferences.collect()
+                return self.lose(&open, &premises, nogood);
             }
             _ => return self.fail("a clause that is used is not unit"),
         };
-        for inference in inferences {
-            if !self.stage.is_refuted {
-                self.infer(inference);
+        self.infer(Inference {
+            premises,
+            consequent,
+            by,
+            rule,
+        });
+    }
+
+    /// By a nogood, a variable loses the values that none of these atoms about it admits.
+    fn lose(&mut self, open: &[Atom], premises: &[Atom], nogood: u32) {
+        let Some(&Atom { var, .. }) = open.first() else {
+            return;
+        };
+        let mut lost: Vec<i32> = Vec::new();
+        let mut limit = None;
+        let n_bytes = self.stage.n_bytes + self.text.n_bytes();
+        for (n, value) in self.now(var).values().enumerate() {
+            let value = value as i32;
+            if !open.iter().any(|atom| atom.admits(value)) {
+                lost.push(value);
             }
+            if n % CHECK_EVERY == 0 {
+                limit = self.deadline.reached_with(n_bytes + size_of_val(&lost[..]));
+                if limit.is_some() {
+                    break;
+                }
+            }
+        }
+        if let Some(limit) = limit {
+            return self.stop(limit);
+        }
+        for value in lost {
+            if self.stage.is_refuted {
+                return;
+            }
+            self.infer(Inference {
+                premises: premises.to_vec(),
+                consequent: Some(Atom::ne(var, value)),
+                by: Some(nogood),
+                rule: "nogood",
+            });
         }
     }
 
@@ -446,7 +534,7 @@ impl<W: Write> Elaborator<W> {
         if self.stage.is_refuted || self.failure.is_some() || holds {
             return;
         }
-        if self.imply(index, implied) || self.distinguish(index, implied) {
+        if self.imply(index, implied) || self.distinguish(index, implied) || self.is_stopped(0) {
             return;
         }
         let what = match implied {
@@ -466,7 +554,11 @@ impl<W: Write> Elaborator<W> {
     fn imply(&mut self, index: u32, implied: Option<Atom>) -> bool {
         let constraint = &self.model.constraints[index as usize];
         let now = |var: u32| self.now(var);
-        let view = View { now: &now, implied };
+        let view = View {
+            now: &now,
+            implied,
+            deadline: &self.deadline,
+        };
         let Some((premises, rule)) = explain(constraint, &view) else {
             return false;
         };
@@ -502,6 +594,9 @@ impl<W: Write> Elaborator<W> {
         let mut decisions: Vec<(Atom, Option<u32>)> = Vec::new();
         let mut proved = None;
         for _ in 0..MAX_CASES {
+            if self.is_stopped(outer.n_bytes + size_of_val(&context[..])) {
+                break;
+            }
             let fixed = [&context[..], &assumed[..]].concat();
             let open = decisions.iter().filter(|one| one.1.is_none());
             let open: Vec<Atom> = open.map(|one| one.0).collect();
@@ -568,12 +663,15 @@ impl<W: Write> Elaborator<W> {
     /// Propagates the bounds of a sum until nothing changes, or there is a contradiction.
     fn propagate(&mut self, index: u32) {
         loop {
-            if self.stage.is_refuted || self.imply(index, None) {
+            if self.stage.is_refuted || self.is_stopped(0) || self.imply(index, None) {
                 return;
             }
             let now = |var: u32| self.now(var);
-            let implied = None;
-            let view = View { now: &now, implied };
+            let view = View {
+                now: &now,
+                implied: None,
+                deadline: &self.deadline,
+            };
             let bounds = view.implied_bounds(&self.model.constraints[index as usize]);
             let bounds: Vec<Atom> = bounds
                 .into_iter()

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use gridwright_constraints::{all_different, cumulative, linear_eq, linear_le};
 use gridwright_fd::{
     Assignment, Consistency, ConsistencyMap, Domain, Limit, Limits, Model, ModelError, ProofHint,
-    ProofLog, Var, View,
+    ProofLog, Stop, Var, View,
 };
 use gridwright_proof::Atom;
 
@@ -105,7 +105,7 @@ pub enum DrcpOutcome {
     Proved,
     /// There is one: the values of all variables.
     Solution(Vec<i32>),
-    /// A limit was reached.
+    /// A limit was reached, by the search or by the proof.
     Unknown(Limit),
 }
 
@@ -181,7 +181,14 @@ pub fn prove_drcp<W: Write + Send + 'static>(
     out: W,
 ) -> Result<(DrcpOutcome, W), ProveError> {
     let assumed = best.and_then(|best| model.better(best));
-    let elaborator = Elaborator::new(model.clone(), assumed, out);
+    let search = limits.stop.as_ref().map(Stop::child).unwrap_or_default();
+    let elaborator = Elaborator::new(
+        model.clone(),
+        assumed,
+        limits.deadline(),
+        search.clone(),
+        out,
+    );
     let shared = Arc::new(Mutex::new(elaborator));
     let outcome = match model.model(assumed)? {
         // The initial domain of the objective has no better value.
@@ -197,7 +204,10 @@ pub fn prove_drcp<W: Write + Send + 'static>(
                 .with("cumulative", Consistency::Value);
             let options = RunOptions {
                 consistency: Some(consistency),
-                limits: limits.clone(),
+                limits: Limits {
+                    stop: Some(search),
+                    ..limits.clone()
+                },
                 ..RunOptions::new().engine(ModelEngine::Learn)
             };
             let log = Log(Arc::clone(&shared));
@@ -212,6 +222,10 @@ pub fn prove_drcp<W: Write + Send + 'static>(
     let elaborator = Arc::into_inner(shared).expect("the log was dropped");
     let elaborator = elaborator.into_inner();
     let elaborator = elaborator.unwrap_or_else(PoisonError::into_inner);
+    let outcome = match (outcome, elaborator.limit()) {
+        (DrcpOutcome::Proved | DrcpOutcome::Unknown(_), Some(limit)) => DrcpOutcome::Unknown(limit),
+        (outcome, _) => outcome,
+    };
     let out = elaborator.end(outcome == DrcpOutcome::Proved)?;
     Ok((outcome, out))
 }

@@ -3,10 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gridwright_fd::Deadline;
 use gridwright_proof::Atom;
 
 use crate::proofs::drcp::range::Range;
 use crate::proofs::drcp::{DrcpConstraint, DrcpItem, DrcpTask};
+
+/// The deadline is checked once per this many values.
+pub(super) const CHECK_EVERY: usize = 1 << 12;
 
 /// The variables as an inference sees them.
 pub(super) struct View<'v> {
@@ -14,9 +18,11 @@ pub(super) struct View<'v> {
     pub(super) now: &'v dyn Fn(u32) -> &'v Range,
     /// The atom to be implied; `None` for a contradiction.
     pub(super) implied: Option<Atom>,
+    /// When no premises are looked for any more.
+    pub(super) deadline: &'v Deadline,
 }
 
-/// Premises that hold now, and the rule by which the constraint implies the atom from them; `None` if no rule does.
+/// Premises that hold now, and the rule by which the constraint implies the atom from them; `None` if no rule does, or the deadline is reached.
 pub(super) fn explain(
     constraint: &DrcpConstraint,
     view: &View<'_>,
@@ -41,6 +47,16 @@ pub(super) fn explain(
 }
 
 impl View<'_> {
+    /// The values, up to the deadline.
+    fn before_deadline(&self, values: impl Iterator<Item = i64>) -> impl Iterator<Item = i64> {
+        let is_before =
+            |&(n, _): &(usize, i64)| n % CHECK_EVERY != 0 || self.deadline.reached().is_none();
+        values
+            .enumerate()
+            .take_while(is_before)
+            .map(|(_, value)| value)
+    }
+
     /// What is known of an item if the implied atom is false.
     fn range(&self, item: DrcpItem) -> Range {
         match item {
@@ -55,12 +71,12 @@ impl View<'_> {
         }
     }
 
-    /// Adds premises so that, if the implied atom is false, the item is at least `min` and at most `max`, and has no value that `is_allowed` refuses. This holds now.
+    /// Adds premises so that, if the implied atom is false, the item is at least `min` and at most `max`, and has no value but those of `allowed`, if it is given. This holds now.
     fn bound(
         &self,
         item: DrcpItem,
         (min, max): (Option<i64>, Option<i64>),
-        is_allowed: &dyn Fn(i64) -> bool,
+        allowed: Option<&dyn Fn(i64) -> bool>,
         premises: &mut Vec<Atom>,
     ) {
         let DrcpItem::Var(var) = item else {
@@ -90,8 +106,12 @@ impl View<'_> {
             };
             add(&mut range, atom);
         }
-        if min.is_some() && max.is_some() {
-            let refused: Vec<i64> = range.values().filter(|&value| !is_allowed(value)).collect();
+        if let (Some(is_allowed), Some(_), Some(_)) = (allowed, min, max) {
+            let is_refused = |value: &i64| !is_allowed(*value);
+            let refused: Vec<i64> = self
+                .before_deadline(range.values())
+                .filter(is_refused)
+                .collect();
             for value in refused {
                 add(&mut range, Atom::ne(var, small(value)));
             }
@@ -116,7 +136,7 @@ impl View<'_> {
         }
         let mut premises = Vec::new();
         for (&(_, item), end) in terms.iter().zip(ends) {
-            self.bound(item, end, &|_| true, &mut premises);
+            self.bound(item, end, None, &mut premises);
         }
         Some(premises)
     }
@@ -219,7 +239,12 @@ impl View<'_> {
         let ends = (values.first().copied(), values.last().copied());
         let mut premises = Vec::new();
         for item in items {
-            self.bound(item, ends, &|value| values.contains(&value), &mut premises);
+            self.bound(
+                item,
+                ends,
+                Some(&|value| values.contains(&value)),
+                &mut premises,
+            );
         }
         premises
     }
@@ -243,7 +268,7 @@ impl View<'_> {
         for (task, part) in tasks.iter().zip(&times) {
             if part.contains(&at) {
                 let ends = (Some(at - i64::from(task.duration) + 1), Some(at));
-                self.bound(task.start, ends, &|_| true, &mut premises);
+                self.bound(task.start, ends, None, &mut premises);
             }
         }
         Some(premises)
@@ -261,7 +286,7 @@ impl View<'_> {
         range.size()?;
         // A start is excluded by the parts at a time at which the task would run: the demand rises only where a part begins.
         let mut used = vec![false; parts.len()];
-        for start in range.values() {
+        for start in self.before_deadline(range.values()) {
             let running = start..start + i64::from(moved.duration);
             let begins = parts.iter().map(|(_, part)| part.start);
             let at = begins
@@ -276,14 +301,17 @@ impl View<'_> {
                 *used |= part.contains(&at);
             }
         }
+        if self.deadline.reached().is_some() {
+            return None;
+        }
         let mut premises = Vec::new();
         let ends = (Some(range.min), Some(range.max));
         let is_left = |value: i64| range.contains(value);
-        self.bound(moved.start, ends, &is_left, &mut premises);
+        self.bound(moved.start, ends, Some(&is_left), &mut premises);
         for ((task, _), _) in parts.iter().zip(&used).filter(|(_, used)| **used) {
             let other = self.range(task.start);
             let ends = (Some(other.min), Some(other.max));
-            self.bound(task.start, ends, &|_| true, &mut premises);
+            self.bound(task.start, ends, None, &mut premises);
         }
         Some(premises)
     }

@@ -40,6 +40,11 @@ impl<W: Write> Text<W> {
         }
     }
 
+    /// The bytes of the numbers of atoms, by estimate.
+    pub(super) fn n_bytes(&self) -> usize {
+        2 * self.codes.len() * size_of::<((u32, bool, i32), i32)>()
+    }
+
     fn write(&mut self, line: &str) {
         if self.error.is_none() {
             self.error = writeln!(self.out, "{line}").err();
