@@ -150,7 +150,7 @@ pub fn book_pages(options: &BookOptions, entries: &[BookEntry]) -> Vec<String> {
         per_page: None,
         top: top(0),
     };
-    // Few answers go below the last puzzles, if there is room for all of them.
+    // Few answers go below the last puzzles, if all of them fit.
     let layout = Layout::of(&page, &answers, puzzles_end + SECTION, &limits);
     let title = format!("{}: answers", options.title);
     if layout.pages() == 1 && layout.scale >= SHARED_SCALE * layout.min_scale {
@@ -192,7 +192,7 @@ impl Page {
     }
 
     /// The height for pictures from `top` on.
-    fn room(&self, top: f64) -> f64 {
+    fn height_below(&self, top: f64) -> f64 {
         self.height - MARGIN - top
     }
 }
@@ -255,14 +255,14 @@ impl Layout {
             .iter()
             .map(|picture| picture.size().0 / picture.cells as f64)
             .fold(f64::INFINITY, f64::min);
-        let scale = |across: usize, room: f64, down: usize| {
-            let space = (room + GAP_DOWN) / down as f64 - TITLE - GAP_DOWN;
+        let scale = |across: usize, height: f64, down: usize| {
+            let space = (height + GAP_DOWN) / down as f64 - TITLE - GAP_DOWN;
             // Enlarge pictures by 1.6 at most.
             (page.column(across) / widest).min(space / highest).min(1.6)
         };
-        let (first_room, room) = (page.room(first_top), page.room(top(0)));
+        let (first_height, height) = (page.height_below(first_top), page.height_below(top(0)));
         // A single picture per page sets an upper bound.
-        let alone = scale(1, page.room(limits.top), 1);
+        let alone = scale(1, page.height_below(limits.top), 1);
         let min_scale = (limits.min_cell / smallest_cell).min(alone);
         let most = limits.per_page.unwrap_or(usize::MAX).max(1);
         let mut best: Option<Layout> = None;
@@ -270,8 +270,8 @@ impl Layout {
             let counts = spread(pictures.len(), n_pages);
             for across in 1..=limits.max_across {
                 let scale_of = |(at, count): (usize, &usize)| {
-                    let room = if at == 0 { first_room } else { room };
-                    scale(across, room, count.div_ceil(across))
+                    let height = if at == 0 { first_height } else { height };
+                    scale(across, height, count.div_ceil(across))
                 };
                 let scale = counts.iter().enumerate().map(scale_of).fold(1.6, f64::min);
                 // A given number of puzzles is kept even if they become small, as long as they can be read.
@@ -301,8 +301,8 @@ impl Layout {
     }
 
     /// The distance between the tops of two rows: the rows of a page share its height, but not more than looks like one group.
-    fn step(&self, room: f64, rows: usize) -> f64 {
-        let free = (room - rows as f64 * self.row) / rows.max(1) as f64;
+    fn step(&self, height: f64, rows: usize) -> f64 {
+        let free = (height - rows as f64 * self.row) / rows.max(1) as f64;
         self.row + free.clamp(GAP_DOWN, MAX_GAP_DOWN)
     }
 }
@@ -347,7 +347,7 @@ fn lay_out(
         content += &placed_row(page, here, start, layout);
         pages.push(content);
         let rows = count.div_ceil(layout.across);
-        let step = layout.step(page.room(start), rows);
+        let step = layout.step(page.height_below(start), rows);
         end = start + (rows.max(1) - 1) as f64 * step + layout.row;
     }
     end
@@ -357,7 +357,7 @@ fn lay_out(
 fn placed_row(page: &Page, pictures: &[Picture], start: f64, layout: &Layout) -> String {
     let width = page.column(layout.across);
     let rows = pictures.len().div_ceil(layout.across);
-    let step = layout.step(page.room(start), rows);
+    let step = layout.step(page.height_below(start), rows);
     let place = |(at, picture): (usize, &Picture)| {
         let x = MARGIN + (at % layout.across) as f64 * (width + GAP);
         let y = start + (at / layout.across) as f64 * step;

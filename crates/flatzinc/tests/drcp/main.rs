@@ -122,7 +122,7 @@ fn models() -> Vec<(&'static str, String, Option<i32>)> {
         ("tasks too late", tasks(4, 8) + "solve satisfy;\n", None),
         ("tasks", tasks(4, 20) + "solve minimize end;\n", Some(10)),
         (
-            "tasks, more room",
+            "tasks, more capacity",
             tasks(5, 20) + "solve minimize end;\n",
             Some(7),
         ),

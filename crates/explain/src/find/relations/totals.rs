@@ -193,7 +193,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// The sum of no list, with room for the sums of these non-empty lists up to `max`.
+    /// The sum of no list, with memory for the sums of these non-empty lists up to `max`.
     fn of_none(lists: &[Vec<i64>], max: i64) -> Sums {
         let (mut least, mut greatest) = (0, 0);
         for list in lists {

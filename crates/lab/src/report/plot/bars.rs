@@ -36,10 +36,10 @@ pub(super) fn draw(table: &Table, measure: Measure) -> String {
     let longest = names.iter().map(|name| name.chars().count()).max();
     let left = (20.0 + 7.0 * longest.unwrap_or(0) as f64).min(WIDTH / 2.0);
     let mut body = String::new();
-    let room = WIDTH - left - 90.0;
+    let plot_width = WIDTH - left - 90.0;
     let bottom = 12.0 + 26.0 * quartiles.len() as f64;
     for tick in scale.ticks() {
-        let x = left + scale.position(tick) * room;
+        let x = left + scale.position(tick) * plot_width;
         let _ = write!(
             body,
             "<path class='tick' stroke='#ddd' fill='none' d='M{x:.1} 4V{bottom:.1}'/><text x='{x:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
@@ -50,14 +50,14 @@ pub(super) fn draw(table: &Table, measure: Measure) -> String {
     let _ = write!(
         body,
         "<path stroke='#888' fill='none' d='M{left:.1} {bottom:.1}H{:.1}'/><text x='{:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
-        left + room,
-        left + room / 2.0,
+        left + plot_width,
+        left + plot_width / 2.0,
         bottom + 32.0,
         escape(&scale.label(measure.name()))
     );
     for (series, [low, median, high]) in quartiles.iter().enumerate() {
         let y = 12.0 + 26.0 * series as f64;
-        let length = |value: &f64| scale.position(*value).max(0.003) * room;
+        let length = |value: &f64| scale.position(*value).max(0.003) * plot_width;
         let width = length(median);
         let end = length(high).max(width);
         let _ = write!(

@@ -103,22 +103,18 @@ impl Range {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridwright_fd::Rng;
 
     #[test]
     fn ranges_behave_like_lists_of_values() {
-        let mut random = 1_u64;
-        let mut below = |n: u64| {
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (random >> 33) % n
-        };
+        let mut rng = Rng::new(1);
+        let mut below = |n: usize| rng.below(n);
         for _ in 0..3000 {
             let mut range = Range::of(&[(-5, -3), (-1, 1), (4, 6)]);
             let mut values: Vec<i64> = vec![-5, -4, -3, -1, 0, 1, 4, 5, 6];
             for _ in 0..10 {
                 let value = below(14) as i32 - 7;
-                let op = [Op::Ge, Op::Le, Op::Eq, Op::Ne, Op::Ne][below(5) as usize];
+                let op = [Op::Ge, Op::Le, Op::Eq, Op::Ne, Op::Ne][below(5)];
                 let atom = Atom { var: 0, op, value };
                 let admits = |one: &i64| atom.admits(*one as i32);
                 assert_eq!(range.implies(atom), values.iter().all(admits));
