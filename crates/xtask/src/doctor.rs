@@ -60,6 +60,13 @@ pub(crate) const REFEREES: &[Referee] = &[
         install: Install::Command("npm install --no-save --prefix target/referees axe-core@4.10.3"),
     },
     Referee {
+        name: "rate",
+        purpose: "checks refutations in DRAT",
+        is_optional: false,
+        probe: Probe::Runs(&["rate", "--version"]),
+        install: Install::Command("cargo install rate --version 0.3.0 --locked"),
+    },
+    Referee {
         name: "drat-trim",
         purpose: "checks refutations in DRAT and LRAT",
         is_optional: true,
