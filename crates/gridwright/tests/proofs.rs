@@ -165,8 +165,6 @@ fn examples_are_proved() {
 fn is_proved_by_sat(id: &str) -> bool {
     let others = [
         "hashi",
-        "numbrix",
-        "hidato",
         "slitherlink",
         "masyu",
         "nurikabe",

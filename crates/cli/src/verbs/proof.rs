@@ -28,7 +28,7 @@ pub(crate) struct ProofArgs {
     /// Write a proof to FILE if there is no answer or, except for `solve`, exactly one; `check-proof` checks it
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
-    /// Format of the proof. For other checkers: lrat and drat, not for rules about connectivity, paths, loops and regions; drcp, for FlatZinc models
+    /// Format of the proof. For other checkers: lrat and drat, not for rules about connectivity, loops and regions; drcp, for FlatZinc models
     #[arg(
         long,
         value_name = "FORMAT",

@@ -1,4 +1,4 @@
-//! Small sums and tables as implications between values: if all of some variables have given values, another has one of some values.
+//! Small sums, tables and paths as implications between values: if all of some variables have given values, another has one of some values.
 //!
 //! Each is implied by the constraint alone, so the checker verifies every unit propagation of its clause.
 
@@ -48,6 +48,9 @@ pub(super) fn unsupported(statement: &Statement) -> Option<&'static str> {
             Constraint::Connected { .. } | Constraint::ConnectedNodes(_) => {
                 return Some("connectivity");
             }
+            Constraint::Path { positions, .. } if is_all_different(statement, positions) => {
+                2 * positions.iter().map(|&x| size(x)).sum::<usize>()
+            }
             Constraint::Path { .. } => return Some("paths"),
             Constraint::Reified(..) => return Some("reified constraints"),
             Constraint::Accepted(..) => return Some("automata"),
@@ -61,7 +64,15 @@ pub(super) fn unsupported(statement: &Statement) -> Option<&'static str> {
     (n_implications > MAX_IMPLICATIONS).then_some("so many values")
 }
 
-/// The implications of a sum or table.
+/// Whether a constraint says that these variables are all different.
+fn is_all_different(statement: &Statement, vars: &[u32]) -> bool {
+    statement.constraints.iter().any(|one| match one {
+        Constraint::AllDifferent(items) => items.iter().copied().eq(vars.iter().map(|&x| (x, 0))),
+        _ => false,
+    })
+}
+
+/// The implications of a sum, a table or a path. Those of a path say where the next and the previous node are; that all positions are different is a constraint of its own.
 pub(super) fn implications(statement: &Statement, constraint: &Constraint) -> Vec<Implication> {
     match constraint {
         Constraint::Linear {
@@ -112,8 +123,34 @@ pub(super) fn implications(statement: &Statement, constraint: &Constraint) -> Ve
                 by_prefix.get(prefix).cloned().unwrap_or_default()
             })
         }
+        Constraint::Path {
+            neighbours,
+            positions,
+        } => {
+            let mut found = Vec::new();
+            let n = positions.len() as i32;
+            for (&x, near) in positions.iter().zip(neighbours) {
+                for value in values(statement, x) {
+                    let places = [value - 1, value + 1];
+                    for place in places.into_iter().filter(|place| (1..=n).contains(place)) {
+                        let near = near.iter().map(|&node| (positions[node], place));
+                        let may = near.filter(|&(y, place)| contains(statement, y, place));
+                        found.push(Implication {
+                            when: vec![(x, value)],
+                            then: may.collect(),
+                        });
+                    }
+                }
+            }
+            found
+        }
         _ => Vec::new(),
     }
+}
+
+fn contains(statement: &Statement, x: u32, value: i32) -> bool {
+    let mut ranges = statement.domains[x as usize].ranges.iter();
+    ranges.any(|&(min, max)| (min..=max).contains(&value))
 }
 
 fn values(statement: &Statement, x: u32) -> Vec<i32> {
