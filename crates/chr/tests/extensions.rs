@@ -286,3 +286,50 @@ fn types_are_checked_in_a_run_that_asks_for_it() {
     let asked = format!(":- chr_option(type_check, on).\n{text}");
     assert!(shown(&asked, "a(red, _)").starts_with("not caught: error(instantiation_error"));
 }
+
+#[test]
+fn types_of_variables_are_checked_when_they_get_values() {
+    let text = ":- chr_type list(T) ---> [] ; [T|list(T)].\n\
+        :- chr_constraint a(?int), b(?int), n(?number), c(?list(int)), go.\n\
+        a(X), b(X) ==> write(both).\n\
+        go <=> a(X), X = foo.\n";
+    let error = |wanted: &str, part: &str| {
+        format!("not caught: error(type_error({wanted}, {part}), context(")
+    };
+    let table = [
+        ("a(X), X = 1", "{a(1)}".to_owned()),
+        ("a(X), X = foo", error("int", "foo")),
+        ("go", error("int", "foo")),
+        ("a(X), a(Y), X = Y, Y = f(1)", error("int", "f(1)")),
+        ("a(X), X = Y, Y = 2.5", error("int", "2.5")),
+        ("n(X), X = 2.5", "{n(2.5)}".to_owned()),
+        ("n(X), a(X), X = 2.5", error("int", "2.5")),
+        ("c(L), L = [1|T], T = [2]", "{c([1, 2])}".to_owned()),
+        ("c(L), L = [1|T], T = [a]", error("int", "a")),
+        ("c([X, Y]), Y = a", error("int", "a")),
+        ("c(L), L = 3", error("list(int)", "3")),
+        (
+            "a(X), catch(X = foo, error(E, _), true), E == type_error(int, foo), var(X)",
+            "{a(_G".to_owned(),
+        ),
+        // The answers that fail leave no type behind.
+        ("( a(X), fail ; X = foo )", "{}".to_owned()),
+        ("a(X), \\+ X = 2.5 ; true", error("int", "2.5")),
+        // Other attributes and constraints of the variable wake in their order.
+        (
+            "freeze(X, write(woken)), a(X), X = foo",
+            error("int", "foo"),
+        ),
+        ("a(X), copy_term(X, Y, Gs), Gs == []", "{a(_G".to_owned()),
+        (
+            "a(X), put_attr(X, m, 1), del_attr(X, m), X = b",
+            error("int", "b"),
+        ),
+    ];
+    for (query, expected) in table {
+        let found = shown(text, query);
+        assert!(found.starts_with(&expected), "{query}: {found}");
+        let optimised = format!(":- chr_option(optimize, full).\n{text}");
+        assert!(!shown(&optimised, query).contains("type_error"), "{query}");
+    }
+}

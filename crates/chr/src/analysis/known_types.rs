@@ -81,11 +81,10 @@ impl KnownTypes {
         })
     }
 
-    /// Whether an argument is certainly of a type, or a variable that has no value yet.
-    pub(crate) fn fits(&self, arg: &Term, wanted: &Term, types: &Types, is_new: bool) -> bool {
+    /// Whether an argument is certainly of a type, or a variable whose value is checked when it gets one.
+    pub(crate) fn fits(&self, arg: &Term, wanted: &Term, types: &Types) -> bool {
         match (arg, wanted) {
             (_, Term::Name(any)) if any == "any" => true,
-            (Term::Var(_), _) if is_new => true,
             (Term::Var(name), _) => {
                 let same = self.0.get(name).is_some_and(|known| known.contains(wanted));
                 same || match wanted {
@@ -99,8 +98,10 @@ impl KnownTypes {
                     _ => false,
                 }
             }
-            (Term::Int(_) | Term::Name(_), _) => types.check(arg, wanted).is_ok(),
-            (Term::List(items), _) if items.is_empty() => types.check(arg, wanted).is_ok(),
+            (Term::Int(_) | Term::Name(_), _) => types.check(arg, wanted, &mut Vec::new()).is_ok(),
+            (Term::List(items), _) if items.is_empty() => {
+                types.check(arg, wanted, &mut Vec::new()).is_ok()
+            }
             _ => false,
         }
     }

@@ -46,7 +46,7 @@ fn check_call(source: &Source, call: &Term, rule: &RuleSource, found: &mut Vec<D
         return;
     };
     for (at, (arg, wanted)) in call.args().iter().zip(&declared.types).enumerate() {
-        if let Err(Misfit { part, wanted }) = source.types.check(arg, wanted) {
+        if let Err(Misfit { part, wanted }) = source.types.check(arg, wanted, &mut Vec::new()) {
             let message = format!(
                 "argument {} of `{name}/{arity}`: `{part}` is not of type `{wanted}`",
                 at + 1

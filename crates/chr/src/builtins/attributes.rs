@@ -111,6 +111,10 @@ fn attr_hook(m: &mut Machine<'_>) -> Outcome {
         let lists = m.deref(m.args[3]).value() as usize;
         return Ok(m.wake_constraints(value, lists));
     }
+    if module == Word::atom(known::TYPES) {
+        m.check_bound(m.args[1], value)?;
+        return Ok(true);
+    }
     match m.hook(module, "attr_unify_hook", 2) {
         Some(functor) => {
             m.args[0] = m.args[1];

@@ -56,6 +56,7 @@ pub(crate) mod known {
         SLASH = 17, "/";
         ATT = 18, "att";
         CHR = 19, "$chr";
+        TYPES = 20, "$types";
     }
 }
 

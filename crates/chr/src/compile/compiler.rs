@@ -438,10 +438,11 @@ impl Compiler {
         let fits = match self.code.callees.get(&functor) {
             Some(Callee::Checked(symbol)) if !self.code.careful => {
                 let types = &self.code.constraints[*symbol as usize].types;
-                let all = args.iter().zip(types).all(|(arg, wanted)| {
-                    let is_new = matches!(arg, Term::Var(name) if !scope.has_seen(name));
-                    self.known.fits(arg, wanted, &self.code.type_names, is_new)
-                });
+                let names = &self.code.type_names;
+                let all = args
+                    .iter()
+                    .zip(types)
+                    .all(|(arg, wanted)| self.known.fits(arg, wanted, names));
                 all.then_some(*symbol)
             }
             _ => None,

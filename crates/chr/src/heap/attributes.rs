@@ -1,7 +1,8 @@
 //! Attributed variables: terms that modules attach to a variable, and the hooks that run when it is bound.
 //!
 //! The attributes are `att(Module, Value, More)` or `[]`, in the cell after the variable's mark. Stored constraints of a variable that has other
-//! attributes stand among these under the module `$chr`, in the order in which they came, as in SWI-Prolog.
+//! attributes stand among these under the module `$chr`, in the order in which they came, as in SWI-Prolog. Types that its value must have, because
+//! it is an argument of a constraint, stand there under `$types`.
 
 use crate::code::atoms::known;
 use crate::code::word::{Tag, Word};
@@ -103,10 +104,23 @@ impl Heap {
             }
             cell = place + 2;
         }
-        let only_constraints = self.attribute_pairs(self.attributes(var)).is_empty();
+        let attributes = self.attributes(var);
+        let only_constraints = self.attribute_pairs(attributes).is_empty()
+            && self
+                .attribute_at(attributes, Word::atom(known::TYPES))
+                .is_none();
         if only_constraints {
             self.set_cell(var.place() + 1, Word::NIL);
         }
+    }
+
+    /// Whether a variable with a mark at a place has no attribute but the types of its value.
+    pub(crate) fn has_only_types(&self, place: usize) -> bool {
+        let attributes = self.resolve(self[place + 1]);
+        let types = Word::atom(known::TYPES);
+        self.attribute_at(attributes, types).is_some_and(|at| {
+            at == attributes.place() + 1 && self.resolve(self[at + 2]) == Word::NIL
+        })
     }
 
     /// Notes that constraints are stored with a variable that has attributes.
@@ -119,14 +133,14 @@ impl Heap {
         }
     }
 
-    /// The modules and values of attributes, without the constraints.
+    /// The modules and values of attributes, without constraints and types.
     pub(crate) fn attribute_pairs(&self, attributes: Word) -> Vec<(Word, Word)> {
         let mut pairs = Vec::new();
         let mut rest = self.resolve(attributes);
         while rest.tag() == Tag::Compound {
             let place = rest.place() + 1;
             let module = self.resolve(self[place]);
-            if module != Word::atom(known::CHR) {
+            if ![known::CHR, known::TYPES].map(Word::atom).contains(&module) {
                 pairs.push((module, self[place + 1]));
             }
             rest = self.resolve(self[place + 2]);

@@ -1,7 +1,6 @@
 //! Types of arguments: those every program has, those it defines with `chr_type`, and whether a term is of one.
 //!
-//! Types are checked where they stand in the text. While a program runs they are checked only if it asks by
-//! `:- chr_option(type_check, on)`, as SWI-Prolog does.
+//! Types are checked where they stand in the text, and while a program runs unless it is optimised (`vm/type_check.rs`).
 
 use std::collections::HashMap;
 
@@ -121,8 +120,14 @@ impl Types {
         false
     }
 
-    /// Whether a term is of a type, or can become so where it has variables; else the first part that is not.
-    pub(crate) fn check(&self, term: &Term, wanted: &Term) -> Result<(), Misfit> {
+    /// Whether a term is of a type, or can become so where it has variables; else the first part that is not. `open` gets these
+    /// variables and their types.
+    pub(crate) fn check(
+        &self,
+        term: &Term,
+        wanted: &Term,
+        open: &mut Vec<(Term, Term)>,
+    ) -> Result<(), Misfit> {
         let mut todo = vec![(Part::Whole(term), wanted.clone())];
         let mut renamed = 0;
         while let Some((part, wanted)) = todo.pop() {
@@ -131,7 +136,11 @@ impl Types {
                 part: part.term(),
                 wanted: wanted.clone(),
             };
-            if matches!(part, Part::Whole(Term::Var(_))) || matches!(wanted, Term::Var(_)) {
+            if matches!(wanted, Term::Var(_)) {
+                continue;
+            }
+            if let Part::Whole(var @ Term::Var(_)) = part {
+                open.push((var.clone(), wanted));
                 continue;
             }
             let (name, arity) = wanted.functor().unwrap_or_default();

@@ -12,6 +12,10 @@ impl Machine<'_> {
         let (attributes, value) = (self.heap[place + 1], self.deref(self.heap[place]));
         if let Some(hooks) = self.native_hooks(attributes) {
             for (native, attribute) in hooks {
+                let Some(native) = native else {
+                    self.check_bound(attribute, value)?;
+                    continue;
+                };
                 self.args[..2].copy_from_slice(&[attribute, value]);
                 if !self.call_native(native)? {
                     return Ok(false);
@@ -24,11 +28,8 @@ impl Machine<'_> {
         self.solve(goal, barrier)
     }
 
-    /// The native hooks of attributes, with their values, if all are native and constraints wake last.
-    fn native_hooks(&mut self, attributes: Word) -> Option<Vec<(u32, Word)>> {
-        if self.code.natives.is_empty() {
-            return None;
-        }
+    /// The native hooks of attributes, with their values, if all are native and constraints wake last. Types have none.
+    fn native_hooks(&mut self, attributes: Word) -> Option<Vec<(Option<u32>, Word)>> {
         let mut hooks = Vec::new();
         let mut rest = self.deref(attributes);
         while rest.tag() == Tag::Compound {
@@ -39,9 +40,16 @@ impl Machine<'_> {
                 break;
             }
             let value = self.heap[at + 1];
+            if module == Word::atom(known::TYPES) {
+                hooks.push((None, value));
+                continue;
+            }
+            if self.code.natives.is_empty() {
+                return None;
+            }
             let functor = self.hook(module, "attr_unify_hook", 2)?;
             match self.code.callees.get(&functor) {
-                Some(&Callee::Native(native)) => hooks.push((native, value)),
+                Some(&Callee::Native(native)) => hooks.push((Some(native), value)),
                 _ => return None,
             }
         }

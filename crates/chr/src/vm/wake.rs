@@ -16,8 +16,11 @@ impl Machine<'_> {
     /// Arranges that constraints wake before the machine goes on; false if they must not, because a guard bound a variable that it was given.
     pub(crate) fn wake(&mut self) -> bool {
         let floor = self.guarded_below();
-        let is_given = |place: usize| place != DUE && place < floor;
-        if self.heap.pending.iter().any(|entry| is_given(entry.0)) {
+        // A variable that no constraint watches and nothing else waits for is left to the end of the guard.
+        let is_given = |&(place, lists): &(usize, usize)| {
+            place != DUE && place < floor && (lists != 0 || !self.heap.has_only_types(place))
+        };
+        if self.heap.pending.iter().any(is_given) {
             return false;
         }
         let pending = std::mem::take(&mut self.heap.pending);
