@@ -68,6 +68,8 @@ impl<'p> Machine<'p> {
                 0
             };
             let mut scanned = 0;
+            // What the prefilter compares with is the same for all candidates.
+            let mut checks = None;
             while link != 0 {
                 scanned += 1;
                 if suspension != own
@@ -92,11 +94,15 @@ impl<'p> Machine<'p> {
                     } else {
                         suspensions..suspensions
                     };
-                    let scan = self.scan(prefilter, (link, suspension), own, used, base);
+                    let checks = checks.get_or_insert_with(|| self.checks_of(prefilter, base));
+                    let scan = self.scan(checks, (link, suspension), own, used);
                     (link, suspension) = scan.first;
                     scanned += scan.scanned;
                     self.profile.probes[partner.probe as usize].guard_failures += scan.refused;
                 }
+            }
+            if let Some(checks) = checks {
+                self.checks = checks;
             }
             let found = link != 0;
             let probe = &mut self.profile.probes[partner.probe as usize];

@@ -138,20 +138,24 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Passes over candidates from one on that a prefilter refuses. The active constraint and partners of earlier levels are passed over too.
-    #[inline(never)]
-    pub(crate) fn scan(
-        &mut self,
-        prefilter: &'p [Question],
-        from: (u32, usize),
-        own: usize,
-        used: Range<usize>,
-        base: usize,
-    ) -> Scan {
+    /// What a prefilter compares with.
+    pub(crate) fn checks_of(&mut self, prefilter: &'p [Question], base: usize) -> Vec<Check> {
         let mut checks = std::mem::take(&mut self.checks);
         checks.clear();
         self.ready(prefilter, base, &mut checks, &mut Bits::default());
-        let scan = match &checks[..] {
+        checks
+    }
+
+    /// Passes over candidates from one on that checks refuse. The active constraint and partners of earlier levels are passed over too.
+    #[inline(never)]
+    pub(crate) fn scan(
+        &mut self,
+        checks: &[Check],
+        from: (u32, usize),
+        own: usize,
+        used: Range<usize>,
+    ) -> Scan {
+        match checks {
             [] => Scan {
                 first: from,
                 scanned: 0,
@@ -168,13 +172,11 @@ impl<'p> Machine<'p> {
                 self.store.pass_by_remainder(&self.heap, from, asked, own)
             }
             _ => {
-                let taken = self.env[used].to_vec();
+                let taken = &self.env[used];
                 self.store
-                    .pass_by_checks(&self.heap, from, &checks, own, &taken)
+                    .pass_by_checks(&self.heap, from, checks, own, taken)
             }
-        };
-        self.checks = checks;
-        scan
+        }
     }
 }
 
