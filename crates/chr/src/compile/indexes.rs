@@ -65,16 +65,21 @@ impl Compiler {
                 key.push(Sought::Value(value));
                 continue;
             }
+            let end = Term::list([]);
+            let list = Functor::new(known::DOT, 2);
             let (functor, inner) = match arg {
-                Term::Compound(name, inner) => {
-                    (self.code.atoms.functor(name, inner.len()), &inner[..])
-                }
+                Term::Compound(name, inner) => (
+                    self.code.atoms.functor(name, inner.len()),
+                    inner.iter().collect(),
+                ),
+                // A longer list is known by its first item alone, as its rest may be long.
+                Term::List(items) if items.len() == 1 => (list, vec![&items[0], &end]),
                 Term::List(items) | Term::OpenList(items, _) if !items.is_empty() => {
-                    (Functor::new(known::DOT, 2), &items[..1])
+                    (list, vec![&items[0]])
                 }
                 _ => continue,
             };
-            for (place, part) in inner.iter().enumerate() {
+            for (place, part) in inner.into_iter().enumerate() {
                 if !is_known(part, scope) {
                     continue;
                 }

@@ -1,10 +1,14 @@
 //! Suspensions in indexes: their keys, and the lists of keys, most of which hold one suspension.
 
 use crate::code::Indexed;
+use crate::code::atoms::{Functor, known};
 use crate::code::word::mix;
 use crate::heap::cells::Heap;
 use crate::store::suspensions::{LAST, MIXED, Store, Undo};
 use crate::store::table::{key_of_constant, key_of_hash, tag_of};
+
+/// The functor of a list.
+const LIST: Functor = Functor::new(known::DOT, 2);
 
 impl Store<'_> {
     /// A suspension's key in an index, if it is ground.
@@ -32,6 +36,10 @@ impl Store<'_> {
                 match heap.parts(word) {
                     Some((other, place)) if other == functor => {
                         word = heap.resolve(heap[place + usize::from(at)]);
+                        // Of the rest of a list only its end is looked up.
+                        if other == LIST && at == 1 && !word.is_constant() {
+                            return None;
+                        }
                     }
                     _ => return None,
                 }
@@ -174,10 +182,8 @@ impl Store<'_> {
         if self.live[symbol] == 0 {
             return;
         }
-        for suspension in self.stored_suspensions() {
-            if self.symbol_of(suspension) == symbol
-                && let Some(key) = self.key_of(heap, suspension, indexed)
-            {
+        for suspension in self.suspensions_by_age(|other| other == symbol) {
+            if let Some(key) = self.key_of(heap, suspension, indexed) {
                 let place = self.tables[index].place(tag_of(key));
                 let head = self.tables[index].head(place);
                 let link = self.link(suspension, head & !MIXED);

@@ -448,16 +448,19 @@ impl Store<'_> {
 
     /// The suspensions of the constraints in the store, the oldest first.
     pub(crate) fn stored_suspensions(&self) -> Vec<usize> {
+        self.suspensions_by_age(|_| true)
+    }
+
+    /// Those of some symbols, the oldest first.
+    pub(crate) fn suspensions_by_age(&self, wanted: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut suspensions = Vec::new();
         let mut suspension = DEAD_SUSPENSION + SUSPENSION_HEADER;
         while suspension < self.suspensions.len() {
-            if self.is_alive(suspension) {
+            let symbol = self.symbol_of(suspension);
+            if wanted(symbol) && self.is_alive(suspension) {
                 suspensions.push(suspension);
             }
-            suspension += SUSPENSION_HEADER
-                + self.code.constraints[self.symbol_of(suspension)]
-                    .functor
-                    .arity();
+            suspension += SUSPENSION_HEADER + self.code.constraints[symbol].functor.arity();
         }
         suspensions.sort_unstable_by_key(|&suspension| self.id_of(suspension));
         suspensions
