@@ -503,3 +503,31 @@ fn a_value_the_guard_computes_is_looked_up() {
         ]
     );
 }
+
+#[test]
+fn lists_of_one_item_are_found_by_their_end() {
+    let text = "\
+:- chr_constraint c(?any, ?any), go.
+c(N, [X]) \\ go <=> write(N-X).
+c(N, [_, _|_]), c(M, [X]) ==> write(N/M/X).";
+    let table = [
+        (
+            "c(a, [1]), c(b, [1, 2]), go",
+            "b/a/1a-1{c(b, [1, 2]), c(a, [1])}",
+        ),
+        ("c(a, [1|T]), go, T = []", "a-1{c(a, [1])}"),
+        ("c(a, [1|T]), go, T = [2]", "{c(a, [1, 2]), go}"),
+        ("c(a, L), go, L = [X|T], T = [], X = 3", "a-_{c(a, [3])}"),
+        (
+            "c(a, []), c(b, x), c(c, [1|x]), go",
+            "{c(c, [1|x]), c(b, x), c(a, []), go}",
+        ),
+        (
+            "c(a, [1]), ( T = [], c(b, [2|T]), go, fail ; go )",
+            "b-2a-1{c(a, [1])}",
+        ),
+    ];
+    for (query, expected) in table {
+        assert_eq!(nameless(&shown(text, query)), expected, "{query}");
+    }
+}
