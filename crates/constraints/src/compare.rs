@@ -278,6 +278,24 @@ impl Propagator for EqualConsistency {
             atom => why.add(atom.to_atom(other)),
         }
     }
+
+    fn truth(&self, store: &Store) -> Option<Truth> {
+        let [x, y] = self.views;
+        if !self.solvable || store.min(x) > store.max(y) || store.min(y) > store.max(x) {
+            return Some(Truth::Violated);
+        }
+        if x.var == y.var || !self.by_value {
+            return None;
+        }
+        let ((x_base, x_bits), (y_base, y_bits)) = (word(store, x)?, word(store, y)?);
+        Some(if x_bits & rebased(y_bits, y_base, x_base) == 0 {
+            Truth::Violated
+        } else if store.is_fixed(x) && store.is_fixed(y) {
+            Truth::Entailed
+        } else {
+            Truth::Open
+        })
+    }
 }
 
 /// `x != y`.
@@ -302,6 +320,15 @@ impl Propagator for Disequality {
 
     fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         why.bounds(past, if tag == Tag(0) { self.x } else { self.y });
+    }
+
+    fn truth(&self, store: &Store) -> Option<Truth> {
+        Some(match (store.fixed(self.x), store.fixed(self.y)) {
+            (Some(x), Some(y)) if x == y => Truth::Violated,
+            (Some(value), _) if !store.contains(self.y, value) => Truth::Entailed,
+            (_, Some(value)) if !store.contains(self.x, value) => Truth::Entailed,
+            _ => Truth::Open,
+        })
     }
 }
 
@@ -329,6 +356,19 @@ impl Propagator for LessEqualBounds {
             Tag(0) => why.min(past, self.x),
             _ => why.max(past, self.y),
         }
+    }
+
+    fn truth(&self, store: &Store) -> Option<Truth> {
+        let (x, y) = (store.bounds(self.x), store.bounds(self.y));
+        Some(if x.1 + self.gap <= y.0 {
+            Truth::Entailed
+        } else if self.x.var == self.y.var {
+            return None;
+        } else if x.0 + self.gap > y.1 {
+            Truth::Violated
+        } else {
+            Truth::Open
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! All levels: domain consistent if no variable occurs twice. `n` is at least the number of views whose values all
 //! lie in the set, and at most the number of views with a value in it; when it equals one of them, all undecided views are decided. Time
-//! O(views * ranges of the set).
+//! O(ranges of the set) for every undecided view that changed, by trailed counters.
 
 use std::sync::Arc;
 
@@ -10,8 +10,9 @@ use gridwright_fd::Domain;
 
 use crate::support::comparison::Comparison;
 use crate::support::prelude::*;
+use crate::support::sparse_set::SparseSet;
 use crate::support::terms::{Name, call};
-use crate::support::views::{IntoViews, has_repeats, wake_on};
+use crate::support::views::{IntoViews, has_repeats, wake_slots};
 
 /// The number of views with a value in a set, compared with another view; made by [`count_eq`], [`count_at_most`],
 /// [`count_at_least`], [`among`] and related functions.
@@ -97,6 +98,8 @@ impl Constraint for Count {
             relation: self.relation,
             n: self.n,
             aliased: has_repeats(self.scope()),
+            decided: SparseSet::new(self.xs.len(), out),
+            n_in: out.trailed(0),
         };
         let on = match self.relation {
             Comparison::Eq => On::Bounds,
@@ -104,7 +107,7 @@ impl Constraint for Count {
             Comparison::Le => On::Max,
             Comparison::Ge => On::Min,
         };
-        let wakes = wake_on(&self.xs, On::Domain).chain([Wake::on(self.n, on)]);
+        let wakes = wake_slots(&self.xs, On::Domain).chain([Wake::on(self.n, on)]);
         out.add(Cost::Linear, propagator, wakes);
     }
 
@@ -128,6 +131,10 @@ struct CountDomain {
     n: View,
     /// Whether a variable occurs twice.
     aliased: bool,
+    /// The views known to be in the set or outside it.
+    decided: SparseSet,
+    /// The number of those in the set.
+    n_in: Trailed,
 }
 
 /// Domains with more values than this are not scanned value by value.
@@ -173,25 +180,41 @@ impl CountDomain {
     /// Decides every undecided view.
     fn decide_all(&self, store: &mut Store, into: bool) -> Pruned<bool> {
         let mut changed = false;
-        for index in 0..self.xs.len() {
+        for position in self.decided.len(store)..self.xs.len() {
+            let index = self.decided.at(position);
             let view = self.xs[index];
-            if !self.set.excludes(store, view) && !self.set.includes(store, view) {
+            // A view of a variable that occurs twice may have been decided by now.
+            let is_decided =
+                self.aliased && (self.set.excludes(store, view) || self.set.includes(store, view));
+            if !is_decided {
                 changed |= self.decide(store, index, into)?;
             }
         }
         Ok(changed)
     }
+
+    /// Counts the views that have been decided since the last run.
+    fn count_decided(&mut self, store: &mut Store) {
+        while let Some(index) = store.next_changed() {
+            if self.decided.contains(index, store) {
+                continue;
+            }
+            let view = self.xs[index];
+            if self.set.excludes(store, view) {
+                self.decided.insert(index, store);
+            } else if self.set.includes(store, view) {
+                self.decided.insert(index, store);
+                store.put(self.n_in, store.get(self.n_in) + 1);
+            }
+        }
+    }
 }
 
 impl Propagator for CountDomain {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        let (mut sure, mut possible) = (0, 0);
-        for &view in &self.xs {
-            if !self.set.excludes(store, view) {
-                possible += 1;
-                sure += i32::from(self.set.includes(store, view));
-            }
-        }
+        self.count_decided(store);
+        let sure = store.get(self.n_in) as i32;
+        let possible = (self.xs.len() - self.decided.len(store)) as i32 + sure;
         let mut changed = false;
         if self.relation == Comparison::Ne {
             if sure == possible {
@@ -307,7 +330,13 @@ impl Set {
     }
 
     /// Whether no value of a view lies in the set.
+    #[inline]
     fn excludes(&self, store: &Store, view: View) -> bool {
+        if let [(min, max)] = *self.ranges
+            && min == max
+        {
+            return !store.contains(view, min);
+        }
         self.ranges.iter().all(|&(min, max)| {
             if min == max {
                 !store.contains(view, min)
@@ -319,6 +348,9 @@ impl Set {
 
     /// Whether every value of a view lies in the set.
     fn includes(&self, store: &Store, view: View) -> bool {
+        if let Some(value) = store.fixed(view) {
+            return self.contains(value);
+        }
         let mut next = Some(store.min(view));
         for &(min, max) in &self.ranges {
             match next {

@@ -89,6 +89,7 @@ impl Constraint for Element {
             aliased: has_repeats(vars),
             supports: vec![0; self.array.len()],
             provider: 0,
+            lost: Vec::new(),
             positions: positions_of_values(&self.array),
         };
         out.add(Cost::Linear, propagator, wakes);
@@ -117,6 +118,8 @@ struct ElementConsistency {
     supports: Vec<i32>,
     /// The element in which a value of the result was last found; tried first.
     provider: usize,
+    /// Indices to remove: scratch memory for one run.
+    lost: Vec<i32>,
     /// Of an array of few constants, the values and the bit set of the positions of each; otherwise empty.
     positions: Vec<(i32, u64)>,
 }
@@ -300,28 +303,40 @@ impl ElementConsistency {
             | store.set_max(self.result, max, RESULT)?)
     }
 
-    /// Compares bounds only, in one pass; `None` unless the index is a single word and no variable occurs twice.
-    fn narrow_bounds(&self, store: &mut Store) -> Option<Pruned<bool>> {
+    /// Compares bounds only, in one pass; `None` if the domain of the index is sparse or a variable occurs twice.
+    fn narrow_bounds(&mut self, store: &mut Store) -> Option<Pruned<bool>> {
         if self.by_domain || self.aliased {
             return None;
         }
-        let (first_index, indices) = store.bits(self.index)?;
         let (result_min, result_max) = store.bounds(self.result);
-        let mut kept = 0;
         let (mut min, mut max) = (i32::MAX, i32::MIN);
-        let mut left = indices;
-        while left != 0 {
-            let bit = left.trailing_zeros();
-            left &= left - 1;
-            let item = self.array[self.position(first_index + bit as i32)];
-            let (item_min, item_max) = store.bounds(item);
-            let common = (item_min.max(result_min), item_max.min(result_max));
-            if common.0 <= common.1 {
-                kept |= 1 << bit;
-                (min, max) = (min.min(common.0), max.max(common.1));
+        self.lost.clear();
+        let (first, last) = store.bounds(self.index);
+        for from in (first..=last).step_by(64) {
+            let mut left = store.bits_from(self.index, from)?;
+            while left != 0 {
+                let index = from + left.trailing_zeros() as i32;
+                left &= left - 1;
+                let (item_min, item_max) = store.bounds(self.array[self.position(index)]);
+                let common = (item_min.max(result_min), item_max.min(result_max));
+                if common.0 <= common.1 {
+                    (min, max) = (min.min(common.0), max.max(common.1));
+                } else {
+                    self.lost.push(index);
+                }
             }
         }
-        Some(self.keep_bounds(store, kept, (min, max)))
+        Some(self.remove_lost(store, (min, max)))
+    }
+
+    /// Removes the indices in `lost`, and bounds the result.
+    fn remove_lost(&self, store: &mut Store, (min, max): (i32, i32)) -> Pruned<bool> {
+        for &index in &self.lost {
+            store.remove(self.index, index, INDEX)?;
+        }
+        Ok(!self.lost.is_empty()
+            | store.set_min(self.result, min, RESULT)?
+            | store.set_max(self.result, max, RESULT)?)
     }
 
     /// Narrows index and result value by value, for any domains.

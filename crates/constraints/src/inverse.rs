@@ -2,13 +2,13 @@
 //!
 //! All levels channel every value in both directions: `f[i]` can be `j` exactly when `g[j]` can be `i`, and a fixed view fixes
 //! its partner. `domain` adds `all_different` on `f`, which makes both sides domain consistent: the possible pairs are the same
-//! on both sides, and so are the matchings. Time O(n) for every view that changed, besides `all_different`.
+//! on both sides, and so are the matchings. Time O(n / 64) for every view that changed and O(1) for every value it lost, besides `all_different`.
 
 use crate::all_different;
 use crate::support::errors::{check_numbers, invalid};
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
-use crate::support::views::{IntoViews, wake_slots};
+use crate::support::views::{IntoViews, has_repeats, wake_slots};
 
 /// Two permutations, each the inverse of the other; made by [`inverse`] and [`inverse_with_offset`].
 #[derive(Clone, Debug)]
@@ -74,6 +74,8 @@ impl Constraint for Inverse {
             n: self.f.len(),
             views: views.clone().into(),
             offset: self.offset,
+            aliased: has_repeats(self.scope()),
+            seen: out.trailed_array(views.len() * self.f.len().div_ceil(64), -1),
             changed: Vec::new(),
         };
         out.add(Cost::Linear, channel, wake_slots(&views, On::Domain));
@@ -90,6 +92,10 @@ struct InverseChannel {
     views: Box<[View]>,
     n: usize,
     offset: i32,
+    /// Whether a variable occurs twice.
+    aliased: bool,
+    /// For every view, the values whose partners may still take it, as bits from `offset` on: words of its own for each.
+    seen: Trailed,
     /// Indices still to be processed; kept to reuse the allocation.
     changed: Vec<u32>,
 }
@@ -110,16 +116,54 @@ impl InverseChannel {
         (other < self.n).then_some((base + other, self.offset + i as i32))
     }
 
-    /// Makes the partners of one view agree with it.
+    /// The cell of `seen` with the bit of `value`, and the bit.
+    fn seen_at(&self, index: usize, value: i32) -> (Trailed, u64) {
+        let bit = (value - self.offset) as usize;
+        let cell = self.seen.at(index * self.n.div_ceil(64) + bit / 64);
+        (cell, 1 << (bit % 64))
+    }
+
+    /// Which of the 64 values from `from` on the view can take, as bits.
+    fn possible(&self, store: &Store, index: usize, from: i32) -> u64 {
+        let view = self.views[index];
+        store.bits_from(view, from).unwrap_or_else(|| {
+            let values = (from..=self.last()).take(64);
+            let bits = values
+                .zip(0..)
+                .map(|(value, bit)| u64::from(store.contains(view, value)) << bit);
+            bits.sum()
+        })
+    }
+
+    fn last(&self) -> i32 {
+        self.offset + (self.n as i32 - 1)
+    }
+
+    /// Makes the partners of one view agree with it: those of the values it has lost, and that of its only value.
     fn channel(&mut self, store: &mut Store, index: usize) -> Pruned {
         let view = self.views[index];
-        for other in 0..self.n as i32 {
-            let value = self.offset + other;
-            let (partner, partner_value) = self.partner(index, value).expect("a place");
-            let there = store.contains(self.views[partner], partner_value);
-            if there && !store.contains(view, value) {
-                store.remove(self.views[partner], partner_value, Tag(partner as u32))?;
-                self.changed.push(partner as u32);
+        for from in (self.offset..=self.last()).step_by(64) {
+            let (cell, _) = self.seen_at(index, from);
+            let n_bits = (self.last() - from + 1).min(64);
+            let known = store.get(cell) as u64 & (u64::MAX >> (64 - n_bits));
+            let possible = self.possible(store, index, from) & known;
+            if possible == known {
+                continue;
+            }
+            store.put(cell, possible as i64);
+            let mut lost = known & !possible;
+            while lost != 0 {
+                let value = from + lost.trailing_zeros() as i32;
+                lost &= lost - 1;
+                let (partner, partner_value) = self.partner(index, value).expect("a place");
+                let partner_view = self.views[partner];
+                if store.remove(partner_view, partner_value, Tag(partner as u32))? {
+                    let (cell, bit) = self.seen_at(partner, partner_value);
+                    store.put(cell, store.get(cell) & !(bit as i64));
+                    if store.is_fixed(partner_view) {
+                        self.changed.push(partner as u32);
+                    }
+                }
             }
         }
         if let Some(value) = store.fixed(view) {
@@ -142,19 +186,22 @@ impl InverseChannel {
 impl Propagator for InverseChannel {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         self.changed.clear();
-        let last = self.offset + (self.n as i32 - 1);
         while let Some(index) = store.next_changed() {
             let (view, tag) = (self.views[index], Tag(index as u32));
             store.set_min(view, self.offset, tag)?;
-            store.set_max(view, last, tag)?;
+            store.set_max(view, self.last(), tag)?;
             self.changed.push(index as u32);
         }
         let before = store.prunings();
         while let Some(index) = self.changed.pop() {
             self.channel(store, index as usize)?;
         }
-        // If a variable occurs twice, views already processed may have changed; their slots are marked again.
-        Ok(Status::rerun_if(store.prunings() != before))
+        if self.aliased {
+            // Views already processed may have changed; their slots are marked again.
+            return Ok(Status::rerun_if(store.prunings() != before));
+        }
+        while store.next_changed().is_some() {}
+        Ok(Status::Active)
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {

@@ -49,7 +49,7 @@ pub use model::{
     Constraint, Model, ModelError, Name, Not, Objective, Reified, WithConsistency, atom_term,
     half_reified, half_reified_shared, iff, iff_shared, not_shared, with_consistency,
 };
-pub use propagation::{Consistency, ConsistencyMap, Poster, Propagator, Status, Wake};
+pub use propagation::{Consistency, ConsistencyMap, Poster, Propagator, Status, Truth, Wake};
 pub use search::{
     BranchContext, Branching, Cause, Choice, Decision, Detail, Event, FirstSolution, Flow, Group,
     Inference, Learning, Method, Order, Restart, Search, SearchError, Select, Sink, Stats,

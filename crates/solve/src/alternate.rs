@@ -2,7 +2,8 @@
 //!
 //! Either may be a thousand times faster than the other, and which one is not known in advance. Both get the same effort until one ends, so the run takes about twice
 //! the time of the faster one at most. Effort is measured by counters and not by the clock, so runs are deterministic. With an objective, each search gets the bounds
-//! that the other finds.
+//! that the other finds, and the other search looks in turn for any better solution and for one in the better half of the interval that has the optimum: a low cost
+//! may exclude most decisions at once.
 
 use gridwright_fd::{
     Assignment, Atom, End, Flow, Limit, Limits, Model, Objective, Sink, Solver, Stats, Step, View,
@@ -62,6 +63,7 @@ fn alternate(
         best: None,
         has_stopped: false,
     };
+    let mut bisection = Bisection::new(model);
     let mut turn = turns.first;
     let mut other_stats = Stats::default();
     let (engine, end, core) = 'turns: loop {
@@ -83,17 +85,24 @@ fn alternate(
         };
         while effort(&other_stats) < effort(plain_search.stats()) {
             let left = effort(plain_search.stats()) - effort(&other_stats);
+            let best = bound.best;
+            let guess = bisection.next_guess(best);
+            let left = if guess.is_some() { left / 4 } else { left };
             let limits = Limits {
                 failures: Some(failures_for(left, &other_stats, turns.min_failures)),
                 time: deadline.remaining(),
                 ..plain.limits.clone()
             };
             let mut atoms = plain.assumptions.clone();
-            atoms.extend(bound.better());
+            atoms.extend(match guess {
+                Some(guess) => Some(bisection.cost.at_most(guess)),
+                None => bound.better(),
+            });
             let outcome = session.run(&atoms, &limits, &mut bound)?;
             add_stats(&mut other_stats, &outcome.stats);
             match outcome.end {
-                End::LimitReached(Limit::Failures) => {}
+                End::LimitReached(Limit::Failures) => bisection.missed(guess),
+                End::Exhausted if guess.is_some() && bound.best == best => bisection.refuted(guess),
                 End::Stopped => break 'turns (outcome.engine, bound.end(), None),
                 end => break 'turns (outcome.engine, end, outcome.core),
             }
@@ -125,6 +134,64 @@ fn failures_for(left: u64, stats: &Stats, min_failures: u64) -> u64 {
     }
     let each = (effort(stats) / stats.failures).max(1);
     (left / each).max(min_failures)
+}
+
+/// Guesses of the optimum, by bisection of the interval in which it lies.
+struct Bisection {
+    /// The view to minimise.
+    cost: View,
+    /// No solution costs less.
+    low: i64,
+    /// The largest cost there is; below `low` without an objective.
+    high: i64,
+    /// A guess admits the lower part of the interval: its length divided by 2 to the power of this.
+    shift: u32,
+    /// Whether the last run had no guess.
+    is_next: bool,
+}
+
+impl Bisection {
+    /// After a guess of this small a part was neither found nor refuted, the interval is halved again.
+    const MAX_SHIFT: u32 = 6;
+
+    fn new(model: &Model) -> Bisection {
+        let cost = model.objective().map(Objective::cost);
+        let bounds = cost.and_then(|cost| {
+            let domain = model.domain(cost.var);
+            let ends = [domain.min()?, domain.max()?].map(|value| i64::from(cost.of(value)));
+            Some((ends[0].min(ends[1]), ends[0].max(ends[1])))
+        });
+        let (low, high) = bounds.unwrap_or((0, -1));
+        Bisection {
+            cost: cost.unwrap_or(View::constant(0)),
+            low,
+            high,
+            shift: 1,
+            is_next: true,
+        }
+    }
+
+    /// The highest cost that the next run may find, given the best cost so far; `None` if any better one will do, as in every other run.
+    fn next_guess(&mut self, best: Option<i32>) -> Option<i32> {
+        let is_now = self.is_next;
+        self.is_next = !is_now;
+        let high = best.map_or(self.high, |best| i64::from(best) - 1);
+        let guess = self.low + ((high - self.low) >> self.shift);
+        (is_now && guess < high).then_some(guess as i32)
+    }
+
+    /// A run with a guess reached its limit: a lower cost may be easier to refute.
+    fn missed(&mut self, guess: Option<i32>) {
+        if guess.is_some() {
+            self.shift = self.shift % Bisection::MAX_SHIFT + 1;
+        }
+    }
+
+    /// No solution is as good as the guess.
+    fn refuted(&mut self, guess: Option<i32>) {
+        self.low = guess.map_or(self.low, |guess| i64::from(guess) + 1);
+        self.shift = 1;
+    }
 }
 
 /// Passes solutions on to a sink, and keeps the cost of the best.

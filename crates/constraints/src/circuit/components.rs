@@ -82,8 +82,52 @@ impl SccCircuit {
         }
     }
 
+    /// The possible successors of a node as bits, itself included; `None` if there are more than 64 nodes.
+    #[inline]
+    fn next_nodes(&self, store: &Store, node: usize) -> Option<u64> {
+        let views = &self.successors.views;
+        let is_node = u64::MAX.checked_shr(64_u32.checked_sub(views.len() as u32)?)?;
+        let bits = store.bits_from(views[node], self.successors.value(0))?;
+        Some(bits & is_node)
+    }
+
+    /// [`SccCircuit::find_predecessors`] with one word for each node; `None` if that does not suffice.
+    fn find_predecessors_by_words(&self, store: &mut Store) -> Option<Pruned<bool>> {
+        let views = &self.successors.views;
+        let (mut once, mut twice) = (0, 0);
+        for node in 0..views.len() {
+            let next = self.next_nodes(store, node)?;
+            twice |= once & next;
+            once |= next;
+        }
+        Some(self.fix_only_predecessors(once, twice, store))
+    }
+
+    /// Given the nodes with a predecessor, and those with several, fixes the predecessor of every other.
+    fn fix_only_predecessors(&self, once: u64, twice: u64, store: &mut Store) -> Pruned<bool> {
+        let successors = &self.successors;
+        let without = once.trailing_ones() as usize;
+        if without < successors.views.len() {
+            return Err(store.fail(tag(rule::ONLY_BEFORE, without, without)));
+        }
+        let mut changed = false;
+        for before in 0..successors.views.len() {
+            let mut only = self.next_nodes(store, before).unwrap_or(0) & once & !twice;
+            while only != 0 {
+                let node = only.trailing_zeros() as usize;
+                only &= only - 1;
+                let tag = tag(rule::ONLY_BEFORE, before, node);
+                changed |= store.fix(successors.views[before], successors.value(node), tag)?;
+            }
+        }
+        Ok(changed)
+    }
+
     /// Fixes the predecessor of every node that has only one.
     fn find_predecessors(&mut self, store: &mut Store) -> Pruned<bool> {
+        if let Some(found) = self.find_predecessors_by_words(store) {
+            return found;
+        }
         let successors = &self.successors;
         self.before.clear();
         self.before.resize(successors.views.len(), (0, 0));
@@ -226,13 +270,15 @@ impl SccCircuit {
         };
         let mut changed = false;
         for direction in [Direction::Forward, Direction::Backward] {
-            self.reach(
-                direction,
-                visited,
-                None,
-                |view, value| store.contains(view, value),
-                None,
-            );
+            if self.reach_by_words(direction, visited, store).is_none() {
+                self.reach(
+                    direction,
+                    visited,
+                    None,
+                    |view, value| store.contains(view, value),
+                    None,
+                );
+            }
             for node in (0..self.successors.views.len()).filter(|&node| !self.near[node]) {
                 let tag = tag(rule::OUTSIDE, node, visited);
                 changed |= store.fix(
@@ -248,6 +294,37 @@ impl SccCircuit {
 
 /// Cuts between nodes, for reasons.
 impl SccCircuit {
+    /// Marks as near the nodes that can be reached from a node; `None` if one word for each node does not suffice.
+    fn reach_by_words(&mut self, direction: Direction, from: usize, store: &Store) -> Option<()> {
+        let n_nodes = self.successors.views.len();
+        self.next_nodes(store, from)?;
+        let mut near: u64 = 1 << from;
+        match direction {
+            Direction::Forward => {
+                let mut left = near;
+                while left != 0 {
+                    let next = self.next_nodes(store, left.trailing_zeros() as usize)?;
+                    left = (left & (left - 1)) | (next & !near);
+                    near |= next;
+                }
+            }
+            Direction::Backward => loop {
+                let before = near;
+                for node in (0..n_nodes).filter(|&node| before >> node & 1 == 0) {
+                    let reaches = self.next_nodes(store, node)? & near != 0;
+                    near |= u64::from(reaches) << node;
+                }
+                if near == before {
+                    break;
+                }
+            },
+        }
+        self.near.clear();
+        self.near
+            .extend((0..n_nodes).map(|node| near >> node & 1 != 0));
+        Some(())
+    }
+
     /// Marks as near the nodes that can be reached from a node, without entering one node and without one arc.
     fn reach(
         &mut self,

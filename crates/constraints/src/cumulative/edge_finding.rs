@@ -23,6 +23,9 @@ pub(super) struct CumulativeEdgeFinding {
     /// The bounds of the tasks in the direction of time of this run, and the tasks by earliest start, the latest first.
     bounds: Vec<Bounds>,
     order: Vec<usize>,
+    /// Those of `order` that are not fixed, each with the energy of compulsory parts before its earliest start. A window that begins with a fixed
+    /// task is no fuller than the one that begins with the next open task.
+    open: Vec<(usize, i64)>,
     /// The tasks whose bounds changed in this run.
     changed: Vec<bool>,
     /// The times at which the load of the compulsory parts changes, with the load from there on and the energy before it.
@@ -145,6 +148,7 @@ impl CumulativeEdgeFinding {
             is_aliased: vars.len() < n_views,
             bounds: Vec::with_capacity(tasks.len()),
             order: Vec::with_capacity(tasks.len()),
+            open: Vec::with_capacity(tasks.len()),
             changed: vec![false; tasks.len()],
             profile: Vec::with_capacity(2 * tasks.len()),
             events: Vec::with_capacity(2 * tasks.len()),
@@ -181,6 +185,14 @@ impl CumulativeEdgeFinding {
             .sort_unstable_by_key(|&i| std::cmp::Reverse(bounds[i].earliest));
         self.changed.iter_mut().for_each(|changed| *changed = false);
         self.build_profile();
+        self.open.clear();
+        for &i in &self.order {
+            let bounds = &self.bounds[i];
+            if bounds.earliest < bounds.latest {
+                let energy = self.energy_before(bounds.earliest);
+                self.open.push((i, energy));
+            }
+        }
     }
 
     fn build_profile(&mut self) {
@@ -227,7 +239,7 @@ impl CumulativeEdgeFinding {
             let mut energy = 0;
             // The task with the most energy beyond what it needs in the window, were it to start as early as it may.
             let mut most: Option<(i64, usize)> = None;
-            for &first in &self.order {
+            for &(first, energy_before_start) in &self.open {
                 let bounds = self.bounds[first];
                 let start = bounds.earliest;
                 if start >= end {
@@ -240,7 +252,7 @@ impl CumulativeEdgeFinding {
                     let extra = bounds.demand * (bounds.duration.min(end - start) - needed);
                     most = most.max(Some((extra, first)));
                 }
-                let compulsory = energy_before_end - self.energy_before(start);
+                let compulsory = energy_before_end - energy_before_start;
                 let reserve = capacity * (end - start) - energy - compulsory;
                 let overload = Move {
                     task: OVERLOAD,

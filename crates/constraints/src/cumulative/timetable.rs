@@ -57,6 +57,8 @@ pub(super) struct CumulativeTimetable {
     /// The times at which the load changes, and by how much.
     events: Vec<(i64, i64)>,
     segments: Vec<Segment>,
+    /// The largest load of a segment.
+    peak: i64,
 }
 
 /// Tags for an overload and for raising the capacity. Other tags are the number of a task and the rule that changed it.
@@ -95,6 +97,7 @@ impl CumulativeTimetable {
             variables: open,
             events: Vec::new(),
             segments: Vec::new(),
+            peak: 0,
         }
     }
 
@@ -125,6 +128,12 @@ impl CumulativeTimetable {
                 });
             }
         }
+        self.peak = self
+            .segments
+            .iter()
+            .map(|segment| segment.load)
+            .max()
+            .unwrap_or(0);
     }
 
     /// Whether a compulsory part of the task covers the segment.
@@ -148,28 +157,36 @@ impl CumulativeTimetable {
         if duration == 0 || demand == 0 {
             return Ok(false);
         }
+        // A fixed task is part of the load of every segment it meets.
+        if store.is_fixed(task.start) || self.peak + demand <= i64::from(store.max(self.capacity)) {
+            return Ok(false);
+        }
         let mut changed = false;
-        for &segment in &self.segments {
-            if !self.excludes(store, task, segment) {
-                continue;
-            }
+        let first = i64::from(store.min(task.start));
+        let first = self.segments.partition_point(|segment| segment.to <= first);
+        for &segment in &self.segments[first..] {
             let start = i64::from(store.min(task.start));
-            if start < segment.to && segment.from < start + duration {
+            if segment.from >= start + duration {
+                break;
+            }
+            if start < segment.to && self.excludes(store, task, segment) {
                 changed |= store.set_min(task.start, clamped(segment.to), tag)?;
             }
         }
-        for &segment in self.segments.iter().rev() {
-            if !self.excludes(store, task, segment) {
-                continue;
-            }
+        let end = i64::from(store.max(task.start)) + duration;
+        let end = self.segments.partition_point(|segment| segment.from < end);
+        for &segment in self.segments[..end].iter().rev() {
             let start = i64::from(store.max(task.start));
-            if start < segment.to && segment.from < start + duration {
+            if segment.to <= start {
+                break;
+            }
+            if segment.from < start + duration && self.excludes(store, task, segment) {
                 let end = clamped(segment.from - duration);
                 changed |= store.set_max(task.start, end, tag)?;
             }
         }
         if self.by_domain && store.size(task.start) <= MAX_VALUES {
-            for &segment in &self.segments {
+            for &segment in &self.segments[first..end] {
                 if self.excludes(store, task, segment) {
                     let first = clamped(segment.from - duration + 1);
                     let mut next = store.next_value(task.start, first);
@@ -195,6 +212,9 @@ impl CumulativeTimetable {
         } else if minimum > limit {
             changed |= store.set_max(task.duration, 0, tag(number, DURATION_ZERO))?;
         }
+        if store.is_fixed(task.duration) && store.is_fixed(task.demand) {
+            return Ok(changed);
+        }
         for &segment in &self.segments {
             let latest = i64::from(store.max(task.start));
             let begun = latest.max(segment.from);
@@ -218,15 +238,13 @@ impl Propagator for CumulativeTimetable {
             store.set_min(view, 0, NON_NEGATIVE)?;
         }
         self.build_segments(store);
-        let load = self.segments.iter().map(|part| part.load).max();
-        let limit = i64::from(store.max(self.capacity));
-        if load.is_some_and(|load| load > limit) {
-            return Err(store.fail(OVERLOAD));
+        let mut changed = false;
+        if !self.segments.is_empty() {
+            if self.peak > i64::from(store.max(self.capacity)) {
+                return Err(store.fail(OVERLOAD));
+            }
+            changed = store.set_min(self.capacity, clamped(self.peak), CAPACITY)?;
         }
-        let mut changed = match load {
-            Some(load) => store.set_min(self.capacity, clamped(load), CAPACITY)?,
-            None => false,
-        };
         for number in 0..self.tasks.len() {
             changed |= self.narrow_start(store, number)?
                 | self.narrow_duration_and_demand(store, number)?;

@@ -201,6 +201,22 @@ impl Propagator for LinearLeBounds {
             .needed_sum(Side::Smallest, self.constant, target, needed);
         self.terms.explain(Side::Smallest, sum, target, past, why);
     }
+
+    fn truth(&self, store: &Store) -> Option<Truth> {
+        let (mut smallest, mut largest) = (0, 0);
+        for product in &self.terms.products {
+            let (min, max) = contribution::<false>(product, store);
+            smallest += min;
+            largest += max;
+        }
+        Some(if smallest > self.constant {
+            Truth::Violated
+        } else if largest <= self.constant {
+            Truth::Entailed
+        } else {
+            Truth::Open
+        })
+    }
 }
 
 /// `sum = constant`. A tag is twice the index of a product, plus 1 if the largest contributions of the others decided; for a

@@ -417,6 +417,31 @@ impl Propagator for LinearNeDomain {
             }
         }
     }
+
+    fn truth(&self, store: &Store) -> Option<Truth> {
+        let mut rest = self.constant;
+        let mut open = None;
+        for &(a, x) in &self.terms {
+            match (store.fixed(x.view()), open) {
+                (Some(value), _) => rest -= a * i64::from(value),
+                (None, None) => open = Some((a, x)),
+                (None, Some(_)) => return Some(Truth::Open),
+            }
+        }
+        let Some((a, x)) = open else {
+            return Some(match rest {
+                0 => Truth::Violated,
+                _ => Truth::Entailed,
+            });
+        };
+        let value = i32::try_from(rest / a).ok();
+        let is_possible =
+            rest % a == 0 && value.is_some_and(|value| store.contains(x.view(), value));
+        Some(match is_possible {
+            true => Truth::Open,
+            false => Truth::Entailed,
+        })
+    }
 }
 
 #[cfg(test)]

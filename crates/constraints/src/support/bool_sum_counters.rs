@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::support::comparison::Comparison;
 use crate::support::prelude::*;
+use crate::support::sparse_set::SparseSet;
 use crate::support::view_atom::{ViewAtom, clamped};
 
 /// Posts `sum (relation) total + shift`, for `=`, `<=` and `>=`.
@@ -23,8 +24,7 @@ pub(crate) fn post(
         total_is_summed: bools
             .iter()
             .any(|view| view.var == total.var && view.var != Var::ZERO),
-        order: (0..bools.len() as u32).map(SparseSetEntry::new).collect(),
-        n_fixed: out.trailed(0),
+        fixed: SparseSet::new(bools.len(), out),
         n_true: out.trailed(0),
     };
     let (on_bool, on_total) = match relation {
@@ -59,46 +59,22 @@ struct BoolSumCounters {
     has_lower_bound: bool,
     /// Whether the total's variable is among the summed ones.
     total_is_summed: bool,
-    /// A sparse set of views, the counted ones first: backtracking only shortens the prefix.
-    order: Vec<SparseSetEntry>,
-    n_fixed: Trailed,
+    /// The views that are counted.
+    fixed: SparseSet,
     n_true: Trailed,
-}
-
-/// Entry `i` holds the view at position `i` and the position of view `i`, in one array for locality.
-#[derive(Clone, Copy, Debug)]
-struct SparseSetEntry {
-    view: u32,
-    position: u32,
-}
-
-impl SparseSetEntry {
-    fn new(number: u32) -> SparseSetEntry {
-        SparseSetEntry {
-            view: number,
-            position: number,
-        }
-    }
 }
 
 impl BoolSumCounters {
     /// Counts the views that have been fixed since the last run.
     fn count_fixed(&mut self, store: &mut Store) {
         while let Some(slot) = store.next_changed() {
-            let n_fixed = store.get(self.n_fixed) as usize;
-            let at = self.order[slot].position as usize;
-            if at < n_fixed {
+            if self.fixed.contains(slot, store) {
                 continue;
             }
             let Some(value) = store.fixed(self.bools[slot]) else {
                 continue;
             };
-            let other = self.order[n_fixed].view;
-            self.order[n_fixed].view = slot as u32;
-            self.order[at].view = other;
-            self.order[slot].position = n_fixed as u32;
-            self.order[other as usize].position = at as u32;
-            store.put(self.n_fixed, n_fixed as i64 + 1);
+            self.fixed.insert(slot, store);
             if value == 1 {
                 let n_true = store.get(self.n_true);
                 store.put(self.n_true, n_true + 1);
@@ -108,8 +84,8 @@ impl BoolSumCounters {
 
     /// Sets all views that are not counted yet to this value.
     fn set_rest(&self, value: i32, tag: Tag, store: &mut Store) -> Pruned {
-        for at in store.get(self.n_fixed) as usize..self.order.len() {
-            let view = self.bools[self.order[at].view as usize];
+        for position in self.fixed.len(store)..self.bools.len() {
+            let view = self.bools[self.fixed.at(position)];
             if value == 1 {
                 store.set_min(view, 1, tag)?;
             } else {
@@ -146,7 +122,7 @@ impl Propagator for BoolSumCounters {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
         self.count_fixed(store);
-        let (fixed, sum_min) = (store.get(self.n_fixed), store.get(self.n_true));
+        let (fixed, sum_min) = (self.fixed.len(store) as i64, store.get(self.n_true));
         let sum_max = self.bools.len() as i64 - (fixed - sum_min);
         if self.has_upper_bound {
             store.set_min(self.total, clamped(sum_min - self.shift), TOTAL_RAISED)?;

@@ -14,6 +14,7 @@ pub(crate) mod occurrences;
 pub(crate) mod parts;
 pub(crate) mod prelude;
 pub(crate) mod rule_tag;
+pub(crate) mod sparse_set;
 pub(crate) mod strong_components;
 pub(crate) mod subgraph;
 pub(crate) mod terms;

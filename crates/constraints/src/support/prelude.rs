@@ -3,6 +3,6 @@
 pub(crate) use gridwright_fd::{
     Atom, CnfEncoder, Consistency, Constraint, Cost, Literal, MAX_VALUE, MIN_VALUE, Model,
     ModelError, On, Op, PastStore, Poster, Propagator, Pruned, Reason, Status, Store, Tag, Trailed,
-    Var, View, Wake,
+    Truth, Var, View, Wake,
 };
 pub(crate) use gridwright_term::Term;

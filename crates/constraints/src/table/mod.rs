@@ -4,12 +4,13 @@
 //! distinct variables. Allowed rows may be short: `None` stands for any value. Allowed rows: Compact-Table (Demeulenaere et al.
 //! 2016, Compact-Table: Efficiently Filtering Table Constraints with Reversible Sparse Bit-Sets). Short rows and forbidden rows:
 //! Verhaeghe, Lecoutre and Schaus 2017, Extending Compact-Table to Negative and Short Tables. Time is linear in rows / 64 for
-//! every value checked.
+//! every value checked. Allowed pairs of small domains: bits per value, without state.
 //! Limitation: unlisted values are removed one by one only from domains of up to 65536 values; from larger ones only at the
 //! bounds and when the view is fixed.
 
 mod compact;
 mod negative;
+mod pairs;
 mod rows;
 
 use std::sync::Arc;
@@ -20,6 +21,7 @@ use crate::support::terms::{Name, call};
 use crate::support::views::{IntoViews, vars, wake_slots};
 use compact::CompactTable;
 use negative::NegativeTable;
+use pairs::PairTable;
 use rows::Rows;
 
 /// The views take one of the rows, or none of them; made by [`table`], [`short_table`] and [`negative_table`].
@@ -164,6 +166,12 @@ impl Constraint for Table {
         let (vars, rows) = self.over_variables(out.store());
         let columns: Vec<View> = vars.iter().map(|&var| var.view()).collect();
         let wakes = wake_slots(&columns, On::Domain);
+        if self.allowed
+            && let Some(pairs) = PairTable::new(&vars, &rows, out.store())
+        {
+            out.add(Cost::Binary, pairs, wakes);
+            return;
+        }
         let rows = Rows::new(&vars, &rows, out);
         if self.allowed {
             let allowed = CompactTable::new(rows, out);

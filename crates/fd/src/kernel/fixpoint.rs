@@ -1,7 +1,7 @@
 //! Propagation to the fixpoint: the loop that runs propagators, and speculative runs under guards.
 
 use crate::kernel::Kernel;
-use crate::propagation::Status;
+use crate::propagation::{Status, Truth};
 use crate::store::{Conflict, NO_PROPAGATOR, PastStore, Pruned, Reason, Why};
 use crate::vars::Atom;
 
@@ -102,7 +102,7 @@ impl Kernel {
         }
     }
 
-    /// Runs a guarded propagator. With one undecided guard it runs speculatively: its removals are undone, and if it
+    /// Runs a guarded propagator. With one undecided guard it runs speculatively, unless the domains decide: its removals are undone, and if it
     /// fails, the guard becomes false. With more undecided guards it does not run.
     fn run_guarded(&mut self, id: u32, cost: u8) -> Pruned {
         let guards = &self.posted[id as usize].guards;
@@ -120,8 +120,8 @@ impl Kernel {
             }
             (first, false) => first,
         };
-        self.store.queue.touch_all(id);
         let Some(guard) = undecided else {
+            self.store.queue.touch_all(id);
             let status = self.posted[id as usize]
                 .propagator
                 .propagate(&mut self.store)?;
@@ -129,6 +129,23 @@ impl Kernel {
             self.settle(id, status);
             return Ok(());
         };
+        let truth = self.posted[id as usize].propagator.truth(&self.store);
+        match truth {
+            // With a log, a speculative run finds the reason.
+            Some(Truth::Violated) if self.store.is_recording() => {}
+            Some(truth) => {
+                self.store.running = NO_PROPAGATOR;
+                if truth == Truth::Violated {
+                    self.store.set_because(!guard, Why::Decision)?;
+                }
+                if truth != Truth::Open {
+                    self.store.switch_off(id);
+                }
+                return Ok(());
+            }
+            None => {}
+        }
+        self.store.queue.touch_all(id);
         self.store.push_level();
         self.store.is_speculative = true;
         let before = self.store.log.len();

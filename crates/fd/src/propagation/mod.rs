@@ -6,6 +6,6 @@ mod propagator;
 
 pub use consistency::{Consistency, ConsistencyMap};
 pub use poster::Poster;
-pub use propagator::{Propagator, Status, Wake};
+pub use propagator::{Propagator, Status, Truth, Wake};
 
 pub(crate) use poster::Posted;

@@ -39,6 +39,23 @@ pub trait Propagator: Debug + Send {
     /// [`Store::fail`], or if a view could not take the requested value at all. `past` shows the domains just before
     /// this one removal, including earlier removals of the same run. `why` may already contain atoms: only add to it.
     fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason);
+
+    /// What the domains say about the relation; `None` if only a run can tell. While the guard of a propagator is
+    /// undecided, this saves speculative runs: it returns [`Truth::Violated`] exactly if a run would fail.
+    fn truth(&self, _store: &Store) -> Option<Truth> {
+        None
+    }
+}
+
+/// What the domains say about a relation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Truth {
+    /// A run would not fail.
+    Open,
+    /// The relation holds for every remaining assignment.
+    Entailed,
+    /// A run would fail.
+    Violated,
 }
 
 /// How a run of a propagator ended.

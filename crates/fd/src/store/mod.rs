@@ -299,6 +299,20 @@ impl Store {
         (dom.bits, dom.size)
     }
 
+    /// Which of the 64 values from `from` on the view can take, as bits; `None` if the view scales its variable or the
+    /// domain is sparse.
+    #[inline]
+    pub fn bits_from(&self, view: View, from: i32) -> Option<u64> {
+        let dom = &self.doms[view.var.index()];
+        let is_sparse =
+            dom.wide != WORD && matches!(self.wide[dom.wide as usize], Wide::Sparse { .. });
+        if view.scale != 1 || is_sparse {
+            return None;
+        }
+        let from = i32::try_from(i64::from(from) - i64::from(view.offset)).ok()?;
+        Some(self.var_word(view.var, from))
+    }
+
     /// The smallest value of a view at or above `value`, if any.
     pub fn next_value(&self, view: View, value: i32) -> Option<i32> {
         self.nearest(view, view.at_least(value))
