@@ -61,7 +61,12 @@ pub(crate) fn full_board(
                 return Err(limit.into());
             }
             (None, End::LimitReached(_)) => {}
-            (None, _) => return Err(GenerateFailure::Impossible(GenerateError(no_solution))),
+            (None, _) => {
+                return match no_solution {
+                    Some(words) => Err(GenerateFailure::Impossible(GenerateError(words))),
+                    None => Ok(None),
+                };
+            }
         }
     }
     Ok(None)

@@ -236,6 +236,17 @@ fn colours_of_white_and_tan_are_symmetric() {
     }
 }
 
+/// The rooms of about every tenth board allow no shading, which says nothing about other rooms.
+#[test]
+fn random_rooms_without_a_shading_are_replaced() {
+    let generator = Generator::new(request(&("heyawake", (7, 7), &[])));
+    let generator = generator.expect("the request can be met");
+    for seed in 0..20 {
+        let generated = generator.generate(seed, 0, &Deadline::never());
+        generated.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    }
+}
+
 #[test]
 fn whitetan_14x14_is_generated() {
     let generated = generate(request(&("whitetan", (14, 14), &[])), 1);

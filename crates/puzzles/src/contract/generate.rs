@@ -74,8 +74,8 @@ pub enum BoardSource<P: Puzzle> {
     Search {
         /// The instance without clues.
         blank: P::Instance,
-        /// The error message if there is no solution: then no puzzle of this outline exists.
-        no_solution: String,
+        /// The error message if there is no solution: then no puzzle of this outline exists. `None` if another board without clues may have one.
+        no_solution: Option<String>,
     },
     /// A model of the kind's own, whose solutions are full boards.
     Model {
@@ -363,8 +363,8 @@ pub enum AnyBoardSource {
         decisions: Vec<Var>,
         /// Makes a draft of a solution.
         draft: DraftOf,
-        /// The error message if the model has no solution.
-        no_solution: String,
+        /// The error message if the model has no solution; `None` if another attempt may have one.
+        no_solution: Option<String>,
     },
 }
 
@@ -435,7 +435,7 @@ impl<P: Generate> AnyOutline for Outline<P> {
                     no_solution,
                 }) => {
                     model.set_deadline(deadline.clone());
-                    (blank, model, decisions, read, no_solution)
+                    (blank, model, decisions, read, Some(no_solution))
                 }
             };
         let outline = self.0.clone();
@@ -486,5 +486,16 @@ fn formulated<P: Puzzle>(
 
 /// Full boards are solutions of the model of the default viewpoint; `no_solution` is the error message if there is none.
 pub(crate) fn searched<P: Puzzle>(blank: P::Instance, no_solution: String) -> BoardSource<P> {
-    BoardSource::Search { blank, no_solution }
+    BoardSource::Search {
+        blank,
+        no_solution: Some(no_solution),
+    }
+}
+
+/// As [`searched`], for a blank board that was chosen at random: if it has no solution, another one may.
+pub(crate) fn searched_at_random<P: Puzzle>(blank: P::Instance) -> BoardSource<P> {
+    BoardSource::Search {
+        blank,
+        no_solution: None,
+    }
 }

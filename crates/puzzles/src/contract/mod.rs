@@ -49,6 +49,6 @@ pub use shape::{Narrow, Narrowing, Shaped, Sharing};
 pub use symmetry::Symmetry;
 
 pub(crate) use erased::KindOf;
-pub(crate) use generate::searched;
+pub(crate) use generate::{searched, searched_at_random};
 pub(crate) use program::{OFF, ON, listed};
 pub(crate) use puzzle::plural;

@@ -5,7 +5,7 @@ use gridwright_grid::{Cell, Grid};
 
 use crate::contract::{
     BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, UniquenessMethod, searched,
+    GenerateOptions, UniquenessMethod, searched_at_random,
 };
 use crate::kinds::heyawake::{Answer, Heyawake, Instance};
 
@@ -32,7 +32,7 @@ impl Generate for Heyawake {
     ) -> Option<BoardSource<Heyawake>> {
         let rooms = random_rooms(grid, rng);
         let blank = Instance::new(*grid, &rooms, &[]).ok()?;
-        Some(searched(blank, "the rooms allow no shading".to_owned()))
+        Some(searched_at_random(blank))
     }
 
     fn draft(grid: &Grid, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Heyawake> {

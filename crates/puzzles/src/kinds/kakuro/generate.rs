@@ -6,7 +6,7 @@ use gridwright_grid::{Cell, Grid};
 
 use crate::contract::{
     Alternative, BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, searched,
+    GenerateOptions, searched_at_random,
 };
 use crate::kinds::kakuro::{Answer, DIGITS, Instance, Kakuro, Tile};
 
@@ -44,8 +44,7 @@ impl Generate for Kakuro {
                 return None;
             }
             if let Some(tiles) = layout(&grid, rng) {
-                let no_solution = "the runs of this board cannot be filled".to_owned();
-                return Some(searched(Instance::new(grid, tiles), no_solution));
+                return Some(searched_at_random(Instance::new(grid, tiles)));
             }
         }
         None
