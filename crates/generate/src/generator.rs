@@ -102,21 +102,40 @@ impl Attempts {
         limits.any(|&(boards, least)| self.boards >= boards && gap > least)
     }
 
-    fn reason(&self) -> String {
-        match (&self.last_reason, self.rated) {
-            (None, _) => NO_FULL_BOARD.to_owned(),
-            (Some(_), Some((min, max))) if min < max => {
-                format!("they were rated from {min:.1} to {max:.1}")
+    /// Why no board was suitable; with the ratings that a difficulty asks for if all boards missed them.
+    fn reason(&self, difficulty: Option<&RangeInclusive<f64>>) -> String {
+        let (Some((min, max)), Some(range)) = (self.rated, difficulty) else {
+            let last = self.last_reason.as_deref();
+            return last.unwrap_or(NO_FULL_BOARD).to_owned();
+        };
+        let reason = match min < max {
+            true => format!("they were rated from {min:.1} to {max:.1}"),
+            false => format!("the last one was rated {min:.1}"),
+        };
+        let (least, most) = (range.start(), range.end());
+        match (max < *least, min > *most) {
+            (true, _) if most.is_infinite() => format!(
+                "{reason}, and at least {least:.1} was requested; another size may reach it"
+            ),
+            (true, _) => format!(
+                "{reason}, and {least:.1} to {most:.1} was requested; another size may reach it"
+            ),
+            (_, true) => {
+                format!("{reason}, and at most {most:.1} was requested; another size may reach it")
             }
-            (Some(last), _) => last.clone(),
+            (false, false) => reason,
         }
     }
 
     /// Adds the attempts to a failure.
-    fn failed(&self, failure: GenerateFailure) -> GenerateFailure {
+    fn failed(
+        &self,
+        failure: GenerateFailure,
+        difficulty: Option<&RangeInclusive<f64>>,
+    ) -> GenerateFailure {
         match failure {
             GenerateFailure::Stopped(limit) if self.boards > 0 => {
-                GenerateFailure::StoppedShort(limit, self.boards, self.reason())
+                GenerateFailure::StoppedShort(limit, self.boards, self.reason(difficulty))
             }
             failure => failure,
         }
@@ -176,11 +195,12 @@ impl Generator {
     ) -> Result<Generated, GenerateFailure> {
         let mut rng = Generator::rng(seed, index);
         let limit = self.outline.attempt_limit();
+        let difficulty = self.request.difficulty.as_ref();
         let mut attempts = Attempts::default();
         while attempts.searches + attempts.boards + attempts.moves / MOVES_PER_ATTEMPT
             < self.request.attempts
         {
-            let failed = |failure| attempts.failed(failure);
+            let failed = |failure| attempts.failed(failure, difficulty);
             check_deadline(deadline).map_err(failed)?;
             let draft = full_board(&*self.outline, &mut rng, deadline).map_err(failed)?;
             let Some(draft) = draft else {
@@ -203,12 +223,12 @@ impl Generator {
                 }
                 Err(rejected) => attempts.add(rejected),
             }
-            if attempts.is_hopeless(self.request.difficulty.as_ref()) {
+            if attempts.is_hopeless(difficulty) {
                 break;
             }
         }
         let boards = attempts.searches + attempts.boards;
-        Err(GenerateFailure::GaveUp(boards, attempts.reason()))
+        Err(GenerateFailure::GaveUp(boards, attempts.reason(difficulty)))
     }
 
     /// A board with all clues players expect and a random fraction `share` (0 to 1) of the others; the answer may not be unique. The same seed and index
@@ -351,8 +371,7 @@ impl Generator {
             match candidate.score {
                 None => return Some(Rejected::new("the last one could not be rated", None)),
                 Some(score) if !range.contains(&score) => {
-                    let reason = format!("the last one was rated {score:.1}");
-                    return Some(Rejected::new(reason, Some(score)));
+                    return Some(Rejected::new("the difficulty is another", Some(score)));
                 }
                 Some(_) => {}
             }
