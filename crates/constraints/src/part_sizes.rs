@@ -183,9 +183,13 @@ impl Propagator for PartGrowth {
             store.set_min(self.subgraph.nodes[at], 1, tag(rule::GIVEN, at))?;
         }
         self.exclude_small(store)?;
-        self.exclude_large(store)?;
-        if store.prunings() == before {
-            self.choose_needed(store)?;
+        // Without a chosen node no part can be too large or must grow.
+        let nodes = &self.subgraph.nodes;
+        if self.size == 0 || nodes.iter().any(|&node| store.is_chosen(node)) {
+            self.exclude_large(store)?;
+            if store.prunings() == before {
+                self.choose_needed(store)?;
+            }
         }
         if self.subgraph.is_decided(store) && store.prunings() == before {
             return Ok(Status::Entailed);

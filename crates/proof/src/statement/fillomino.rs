@@ -2,8 +2,10 @@
 //! cells with a number have as many cells.
 //!
 //! Text: the rows as words: `.` or a number. No number is greater than the greatest clue and the largest connected part of
-//! cells without one: a region without a clue lies within such a part.
+//! cells without one: a region without a clue lies within such a part. It also has at most the cells that the regions of the
+//! clues leave: clues whose distance is at least their number are in different regions.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::atom::Atom;
@@ -28,9 +30,10 @@ pub(super) fn state(text: &str) -> Read {
         neighbours: Arc::clone(&neighbours),
     };
     let open = graph(&|cell| Atom::eq(cell, 1)).parts(|at| clues[at].is_none());
+    let left = n_cells.saturating_sub(needed(&clues, rows[0].len()));
     let largest = open
         .iter()
-        .map(Vec::len)
+        .map(|part| part.len().min(left))
         .chain(clues.iter().copied().flatten());
     let largest = largest.max().unwrap_or(1);
     let mut statement = Statement::default();
@@ -49,4 +52,30 @@ pub(super) fn state(text: &str) -> Read {
         statement.constraints.push(parts);
     }
     Ok(statement)
+}
+
+/// The cells that the regions of the clues need: for each number, the number times a lower bound of its regions. The bound looks at the first 256 clues that
+/// are far from each other.
+fn needed(clues: &[Option<usize>], n_cols: usize) -> usize {
+    let mut places: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (at, clue) in clues.iter().enumerate() {
+        if let Some(number) = clue {
+            places.entry(*number).or_default().push(at);
+        }
+    }
+    let mut total = 0_usize;
+    for (number, places) in places {
+        let mut far: Vec<usize> = Vec::new();
+        for &at in &places {
+            let distance = |other: usize| {
+                (at / n_cols).abs_diff(other / n_cols) + (at % n_cols).abs_diff(other % n_cols)
+            };
+            if far.len() < 256 && far.iter().all(|&other| distance(other) >= number) {
+                far.push(at);
+            }
+        }
+        let regions = far.len().max(places.len().div_ceil(number));
+        total = total.saturating_add(number.saturating_mul(regions));
+    }
+    total
 }

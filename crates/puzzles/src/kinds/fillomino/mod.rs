@@ -8,6 +8,8 @@ mod formats;
 mod generate;
 mod premises;
 
+use std::collections::BTreeMap;
+
 use gridwright_constraints::{exactly_one, part_sizes};
 use gridwright_fd::{Atom, Domain, Model, Name, Var};
 use gridwright_grid::board::{Board, Weight};
@@ -36,12 +38,40 @@ pub struct Instance {
     max: usize,
 }
 
+/// Of the clues with the same number, at most this many are counted as pairwise far apart.
+const MAX_APART: usize = 256;
+
+/// A number of cells that the regions with clues have at least. Two clues that are as far apart as their number are in different regions, and as many clues as the number fit into one.
+fn least_cells(grid: &Grid, clues: &[Option<i32>]) -> usize {
+    let mut by_number: BTreeMap<usize, Vec<Cell>> = BTreeMap::new();
+    for (cell, clue) in grid.cells().zip(clues) {
+        if let Some(clue) = clue {
+            by_number.entry(*clue as usize).or_default().push(cell);
+        }
+    }
+    let cells = by_number.into_iter().map(|(number, cells)| {
+        let mut apart: Vec<Cell> = Vec::new();
+        for &cell in &cells {
+            let is_far = |other: &Cell| {
+                cell.row.abs_diff(other.row) + cell.col.abs_diff(other.col) >= number
+            };
+            if apart.len() < MAX_APART && apart.iter().all(is_far) {
+                apart.push(cell);
+            }
+        }
+        number.saturating_mul(apart.len().max(cells.len().div_ceil(number)))
+    });
+    cells.fold(0, usize::saturating_add)
+}
+
 impl Instance {
-    /// The largest number that a cell can have is the largest clue, or the size of the largest region without a clue.
+    /// The largest number that a cell can have is the largest clue, or the size of the largest region without a clue: it lies within connected cells without a clue, and the regions
+    /// of the clues need their cells too.
     fn new(grid: Grid, clues: Vec<Option<i32>>) -> Instance {
         let given = clues.iter().flatten().max().copied().unwrap_or(1);
         let mut seen: Vec<bool> = clues.iter().map(Option::is_some).collect();
         let mut max = given.max(1) as usize;
+        let left = clues.len().saturating_sub(least_cells(&grid, &clues));
         for start in 0..seen.len() {
             if std::mem::replace(&mut seen[start], true) {
                 continue;
@@ -56,7 +86,7 @@ impl Instance {
                     }
                 }
             }
-            max = max.max(blank.len());
+            max = max.max(blank.len().min(left));
         }
         Instance { grid, clues, max }
     }
@@ -359,5 +389,28 @@ mod tests {
     fn numbers_are_bounded_by_clues_and_blank_regions() {
         assert_eq!(Fillomino::parse("1 . .\n2 2 .\n").expect("a board").max, 3);
         assert_eq!(Fillomino::parse("4 . 1\n2 1 .\n").expect("a board").max, 4);
+    }
+
+    /// Every answer of 2x3 cells with every subset of its numbers as clues.
+    #[test]
+    fn no_answer_has_a_number_above_the_largest() {
+        let grid = Grid::new(2, 3).expect("a grid");
+        let mut n_answers = 0;
+        for code in 0..6_usize.pow(6) {
+            let digit = |at: u32| (code / 6_usize.pow(at) % 6) as i32 + 1;
+            let numbers: Vec<i32> = (0..6).map(digit).collect();
+            let blank = Instance::new(grid, vec![None; 6]);
+            if Fillomino::check(&blank, &Answer(numbers.clone())).is_err() {
+                continue;
+            }
+            n_answers += 1;
+            for shown in 0..64 {
+                let clue = |at: usize| (shown >> at & 1 == 1).then_some(numbers[at]);
+                let instance = Instance::new(grid, (0..6).map(clue).collect());
+                let max = numbers.iter().max().copied().unwrap_or(0) as usize;
+                assert!(max <= instance.max, "{numbers:?} {shown}");
+            }
+        }
+        assert!(n_answers > 10, "{n_answers}");
     }
 }
