@@ -8,7 +8,7 @@ use crate::find::deduction::{Deduction, refuted_cases};
 use crate::find::knowledge::Knowledge;
 use crate::find::literal::{Literal, claims};
 use crate::step::{BRUTE_FORCE, Chain, Link, Step};
-use crate::techniques::sentences::Sentences;
+use crate::techniques::sentences::{ChainWords, Sentences};
 
 /// The sentence of a step without an assumption names its premises if there are at most this many.
 const MAX_LISTED: usize = 12;
@@ -132,7 +132,7 @@ fn words(
         used: parts.used,
         concludes,
         known: parts.known,
-        chain: general.as_deref(),
+        chain: general.as_ref().map(ChainWords::text),
         violated: last.and_then(|link| Some(&knowledge.premises[link.premise?])),
         assumptions: cases.len().max(usize::from(general.is_some())),
         is_nested: parts.is_nested,
@@ -147,7 +147,7 @@ fn words(
                 (true, true) => "nested assumption",
                 (true, false) => "failed assumption",
             };
-            (technique.to_owned(), general)
+            (technique.to_owned(), general.text().sentence())
         }
         (None, None) if !parts.left.is_empty() => (
             "enumeration".to_owned(),

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use gridwright_grid::Cell;
-use gridwright_puzzles::{AnyInstance, Claim, Premise};
+use gridwright_puzzles::{AnyInstance, ChainText, Claim, Premise};
 
 use crate::step::{Chain, Link};
 
@@ -53,13 +53,14 @@ impl<'p> Sentences<'p> {
     }
 
     /// An assumption, what follows from it, and the rule that is violated in the end.
-    pub(crate) fn chain(&self, chain: &Chain, concludes: &[Claim], is_full: bool) -> String {
+    pub(crate) fn chain(&self, chain: &Chain, concludes: &[Claim], is_full: bool) -> ChainWords {
         let assumed = chain.assumed.map_or("it", |claim| self.claim(claim));
         let sentence = |detail: Detail| {
             let conclusion = self.claims(concludes, detail == Detail::Full);
             let mut text = format!("If {assumed}");
             self.links(&chain.links, detail, &mut text);
-            format!("{text}. So {conclusion}.")
+            let why = format!("{text}. So");
+            ChainWords { why, conclusion }
         };
         first_short(is_full, sentence)
     }
@@ -70,11 +71,19 @@ impl<'p> Sentences<'p> {
         cases: &[(Vec<Claim>, Vec<Link>)],
         concludes: &[Claim],
         is_full: bool,
-    ) -> String {
+    ) -> ChainWords {
         // If the conclusion is one of the cases, all others fail.
         let is_own = |assumed: &[Claim]| assumed.iter().all(|claim| concludes.contains(claim));
+        let is_refuted = |claim: &Claim| concludes.contains(&claim.opposite());
         let last = match cases.iter().any(|(assumed, _)| is_own(assumed)) {
             true => "Only one case is left",
+            false
+                if cases
+                    .iter()
+                    .any(|(assumed, _)| assumed.iter().any(is_refuted)) =>
+            {
+                "In every case that works"
+            }
             false => "In every case",
         };
         let sentence = |detail: Detail| {
@@ -82,13 +91,14 @@ impl<'p> Sentences<'p> {
             if detail == Detail::Ends {
                 let each = cases.iter().map(|(assumed, _)| self.claims(assumed, false));
                 let each: Vec<String> = each.collect();
-                return match n_words(&each.join(" ")) > MAX_WORDS / 2 {
+                let why = match n_words(&each.join(" ")) > MAX_WORDS / 2 {
                     true => format!(
-                        "Of {} cases, all that do not fail lead to this: {conclusion}.",
+                        "Of {} cases, all that do not fail lead to this:",
                         cases.len()
                     ),
-                    false => format!("Either {}. {last}: {conclusion}.", each.join(", or ")),
+                    false => format!("Either {}. {last}:", each.join(", or ")),
                 };
+                return ChainWords { why, conclusion };
             }
             let mut text = String::new();
             for (assumed, links) in cases.iter().filter(|(assumed, _)| !is_own(assumed)) {
@@ -100,7 +110,8 @@ impl<'p> Sentences<'p> {
                     text += ", it follows at once";
                 }
             }
-            format!("{text}. {last}: {conclusion}.")
+            let why = format!("{text}. {last}:");
+            ChainWords { why, conclusion }
         };
         first_short(is_full, sentence)
     }
@@ -247,14 +258,34 @@ const MAX_WORDS: usize = 50;
 /// The longest list of claims that is not folded, in words.
 const MAX_CLAIM_WORDS: usize = 12;
 
+/// The sentence of a step by assumptions, in two parts.
+#[derive(Debug)]
+pub(crate) struct ChainWords {
+    why: String,
+    conclusion: String,
+}
+
+impl ChainWords {
+    pub(crate) fn text(&self) -> ChainText<'_> {
+        ChainText {
+            why: &self.why,
+            conclusion: &self.conclusion,
+        }
+    }
+
+    fn is_short(&self) -> bool {
+        n_words(&self.why) + n_words(&self.conclusion) <= MAX_WORDS
+    }
+}
+
 /// The sentence with the most detail that is not too long.
-fn first_short(is_full: bool, sentence: impl Fn(Detail) -> String) -> String {
+fn first_short(is_full: bool, sentence: impl Fn(Detail) -> ChainWords) -> ChainWords {
     let full = sentence(Detail::Full);
-    if is_full || n_words(&full) <= MAX_WORDS {
+    if is_full || full.is_short() {
         return full;
     }
     let reasons = sentence(Detail::Reasons);
-    match n_words(&reasons) <= MAX_WORDS {
+    match reasons.is_short() {
         true => reasons,
         false => sentence(Detail::Ends),
     }

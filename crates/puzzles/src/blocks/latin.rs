@@ -217,8 +217,9 @@ pub(crate) fn describe_step(n: usize, argument: &Argument<'_>) -> Option<StepTex
         return Some(StepText::new(technique, sentence));
     }
     let [premise] = argument.premises else {
-        if let Some(sentence) = argument.chain {
-            return Some(StepText::new("what if", sentence.to_owned()));
+        if let Some(chain) = argument.chain {
+            let then = conclusions(n, argument);
+            return Some(StepText::new("what if", chain.concluding(&then)));
         }
         return describe_set(n, argument);
     };

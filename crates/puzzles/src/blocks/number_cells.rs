@@ -241,7 +241,7 @@ pub(crate) fn permutation_premises(n: usize, cell: impl Fn(usize) -> Cell) -> Ve
     premises
 }
 
-/// Claims in words, with the cells together that have the same numbers excluded: "r1c2 is 3", "r1c3 and r1c4 are not 4 or 5". Cells that no longer have any number above or below one
+/// Claims in words, with the cells together that have the same number or the same numbers excluded: "r1c2 and r2c2 are 3", "r1c3 and r1c4 are not 4 or 5". Cells that no longer have any number above or below one
 /// are "at most 3" or "at least 5".
 pub(crate) fn describe_groups(
     argument: &Argument<'_>,
@@ -250,13 +250,20 @@ pub(crate) fn describe_groups(
 ) -> Vec<String> {
     let mut claims = argument.concludes.to_vec();
     claims.sort_unstable_by_key(|claim| claim.fact);
-    let mut placed = Vec::new();
+    let mut placed: Vec<(String, Vec<String>)> = Vec::new();
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    let add = |groups: &mut Vec<(String, Vec<String>)>, what: String, name: String| match groups
+        .iter_mut()
+        .find(|(other, _)| *other == what)
+    {
+        Some((_, cells)) => cells.push(name),
+        None => groups.push((what, vec![name])),
+    };
     for claims in claims.chunk_by(|a, b| a.fact / n == b.fact / n) {
         let at = claims[0].fact / n;
         let name = cell(at).to_string();
         if let Some(one) = claims.iter().find(|claim| claim.holds) {
-            placed.push(format!("{name} is {}", one.fact % n + 1));
+            add(&mut placed, (one.fact % n + 1).to_string(), name);
             continue;
         }
         let not: Vec<usize> = claims.iter().map(|claim| claim.fact % n + 1).collect();
@@ -272,19 +279,13 @@ pub(crate) fn describe_groups(
             let numbers: Vec<String> = not.iter().map(usize::to_string).collect();
             format!("not {}", list(&numbers, "or"))
         };
-        match groups.iter_mut().find(|(other, _)| *other == what) {
-            Some((_, cells)) => cells.push(name),
-            None => groups.push((what, vec![name])),
-        }
+        add(&mut groups, what, name);
     }
     let group = |(what, cells): (String, Vec<String>)| {
         let verb = if cells.len() == 1 { "is" } else { "are" };
         format!("{} {verb} {what}", list(&cells, "and"))
     };
-    placed
-        .into_iter()
-        .chain(groups.into_iter().map(group))
-        .collect()
+    placed.into_iter().chain(groups).map(group).collect()
 }
 
 /// Claims in words, cell by cell: "r1c2 is not 3 or 7", "r4c5 is 2". `numbers` formats the numbers that a cell does not have.

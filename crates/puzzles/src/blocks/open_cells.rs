@@ -118,13 +118,11 @@ impl OpenCells {
     /// The conclusions of a step in words: "r1c1 is a star and r1c2 and r2c1 are not stars".
     pub(crate) fn conclusions(&self, argument: &Argument<'_>, words: &Conclusions) -> String {
         let of = |holds: bool, one: &str, many: &str| {
-            let claims = argument
-                .concludes
-                .iter()
-                .filter(|claim| claim.holds == holds);
-            let cells: Vec<String> = claims
-                .map(|claim| self.cells[claim.fact].to_string())
-                .collect();
+            let claims = argument.concludes.iter();
+            let claims = claims.filter(|claim| claim.holds == holds);
+            let mut cells: Vec<Cell> = claims.map(|claim| self.cells[claim.fact]).collect();
+            cells.sort_unstable();
+            let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();
             let what = if cells.len() == 1 { one } else { many };
             describe_cells(&cells, what, argument.is_full)
         };

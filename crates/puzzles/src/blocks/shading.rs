@@ -9,7 +9,7 @@ use gridwright_grid::board::{Background, Board, Ink};
 use gridwright_term::Diagnostic;
 
 use crate::blocks::bool_cells::{Answer, FactWords};
-use crate::blocks::step_words::describe_cells;
+use crate::blocks::step_words::{describe_cells, list_or_fold};
 use crate::contract::{
     Argument, DrawOptions, FactState,
     tokens::{self, Token},
@@ -56,15 +56,29 @@ pub(crate) fn print(grid: &Grid, answer: &Answer) -> String {
 /// What a step concludes, in words: "r1c1 and r1c2 are shaded and r2c2 is unshaded".
 pub(crate) fn conclusions(grid: &Grid, argument: &Argument<'_>) -> String {
     let of = |holds: bool, what: &str| {
-        let claims = argument
-            .concludes
-            .iter()
-            .filter(|claim| claim.holds == holds);
-        let cells = claims.map(|claim| grid.cell(claim.fact).to_string());
-        describe_cells(&cells.collect::<Vec<_>>(), what, argument.is_full)
+        let claims = argument.concludes.iter();
+        let claims = claims.filter(|claim| claim.holds == holds);
+        let mut cells: Vec<usize> = claims.map(|claim| claim.fact).collect();
+        cells.sort_unstable();
+        let cells: Vec<String> = cells.iter().map(|&at| grid.cell(at).to_string()).collect();
+        describe_cells(&cells, what, argument.is_full)
     };
     let both = [of(true, FACT_WORDS.is), of(false, FACT_WORDS.is_not)];
     both.into_iter().flatten().collect::<Vec<_>>().join(" and ")
+}
+
+/// The cells that a step uses as known to be shaded or not, folded if there are many: "r1c1 and r1c2".
+pub(crate) fn used(
+    grid: &Grid,
+    argument: &Argument<'_>,
+    is_shaded: bool,
+    counts: impl Fn(&usize) -> bool,
+) -> String {
+    let claims = argument.used.iter();
+    let cells = claims.filter(|claim| claim.holds == is_shaded);
+    let cells = cells.map(|claim| claim.fact).filter(counts);
+    let cells: Vec<String> = cells.map(|at| grid.cell(at).to_string()).collect();
+    list_or_fold(&cells, "and", argument.is_full)
 }
 
 /// A cell and the cells that hang together with it over cells that are known to have a state.

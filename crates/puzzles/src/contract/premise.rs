@@ -477,7 +477,7 @@ pub struct Argument<'a> {
     /// The state of every fact before the step.
     pub known: &'a [FactState],
     /// If the step was found by an assumption: the chain from the assumption to the contradiction, in words that fit every kind.
-    pub chain: Option<&'a str>,
+    pub chain: Option<ChainText<'a>>,
     /// If the step was found by an assumption: the premise that is violated in the end.
     pub violated: Option<&'a Premise>,
     /// The number of alternative assumptions: one for a proof by contradiction, or one per case.
@@ -504,6 +504,34 @@ impl<'a> Argument<'a> {
     /// Whether it only rules something out.
     pub fn excludes(&self) -> bool {
         self.concludes.iter().all(|claim| !claim.holds)
+    }
+}
+
+/// The words of a step by assumptions that fit every kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ChainText<'a> {
+    /// The assumptions and what follows from them, up to the conclusion: "If r1c1 is 3, this contradicts that r1c2 needs a number. So".
+    pub why: &'a str,
+    /// The conclusion, one claim after the other.
+    pub conclusion: &'a str,
+}
+
+impl ChainText<'_> {
+    /// The longest sentence that is made with the conclusion of a kind, in words.
+    const MAX_WORDS: usize = 60;
+
+    /// The whole sentence.
+    pub fn sentence(&self) -> String {
+        format!("{} {}.", self.why, self.conclusion)
+    }
+
+    /// The sentence with the conclusion in the words of a kind, which puts together what belongs together; with the general one if it would be too long.
+    pub fn concluding(&self, then: &str) -> String {
+        let own = format!("{} {then}.", self.why);
+        match own.split_whitespace().count() <= ChainText::MAX_WORDS {
+            true => own,
+            false => self.sentence(),
+        }
     }
 }
 

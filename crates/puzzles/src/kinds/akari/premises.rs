@@ -80,8 +80,9 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         let sentence = format!("A lamp at {cells} would {why}: {then}.");
         return Some(StepText::new(technique, sentence));
     }
-    if let Some(sentence) = argument.chain {
-        return Some(StepText::new("what if", sentence.to_owned()));
+    if let Some(chain) = argument.chain {
+        let then = instance.open.conclusions(argument, &WORDS);
+        return Some(StepText::new("what if", chain.concluding(&then)));
     }
     let [premise] = argument.premises else {
         return None;

@@ -14,6 +14,7 @@
 use gridwright_grid::board::ShipPart;
 use gridwright_grid::{Cell, Direction};
 
+use crate::blocks::step_words::list;
 use crate::contract::{Claim, Premise, PremiseForm};
 use crate::kinds::battleship::instance::{Hint, Instance, continues_to};
 
@@ -242,9 +243,13 @@ fn fleet(instance: &Instance) -> Vec<Premise> {
             _ if n == instance.fleet.ships(length) => {
                 format!("{n} ships have {length} cells in a row")
             }
-            _ => format!(
-                "the ships have {n} stretches of {length} cells in a row, counting overlaps"
-            ),
+            _ => {
+                let lengths = (length..=longest).rev();
+                let ships = lengths.map(|length| (instance.fleet.ships(length), length));
+                let ships = ships.filter(|(ships, _)| *ships > 0);
+                let ships: Vec<String> = ships.map(|(n, length)| of_length(n, length)).collect();
+                format!("the fleet has {}", list(&ships, "and"))
+            }
         };
         premises.push(Premise::new(LONGER, 4, words, [], form).implied());
     }

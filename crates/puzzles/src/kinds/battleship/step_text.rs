@@ -24,7 +24,7 @@ fn by_chain(
     argument: &Argument<'_>,
     then: &str,
 ) -> Option<(&'static str, String)> {
-    let chain = argument.chain?.to_owned();
+    let chain = argument.chain?.concluding(then);
     if argument.assumptions != 1 {
         return Some(("either way", chain));
     }
@@ -57,9 +57,11 @@ fn by_refuting(
         [_] => cell,
         _ => "any of these cells".to_owned(),
     };
+    let holds = |claim: &Claim| claim.holds;
     let start = match argument.excludes() {
         true => format!("A ship at {cell}"),
-        false => "Otherwise this".to_owned(),
+        false if argument.concludes.iter().all(holds) => format!("Water at {cell}"),
+        false => "Anything else".to_owned(),
     };
     let (technique, why) = match rule.rule {
         TALLY => (

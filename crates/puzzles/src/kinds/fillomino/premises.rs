@@ -85,15 +85,15 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
 }
 
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-    if let Some(sentence) = argument.chain {
-        return Some(StepText::new("what if", sentence.to_owned()));
+    let (grid, max) = (&instance.grid, instance.max);
+    let then = describe_groups(argument, max, |at| grid.cell(at));
+    let then = list_within(&then, MAX_WORDS, argument.is_full);
+    if let Some(chain) = argument.chain {
+        return Some(StepText::new("what if", chain.concluding(&then)));
     }
     let [premise] = argument.premises else {
         return None;
     };
-    let (grid, max) = (&instance.grid, instance.max);
-    let then = describe_groups(argument, max, |at| grid.cell(at));
-    let then = list_within(&then, MAX_WORDS, argument.is_full);
     let first = argument.concludes.first()?;
     let number = first.fact % max + 1;
     let grows = argument.concludes.iter().any(|claim| claim.holds);

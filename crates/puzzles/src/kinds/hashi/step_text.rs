@@ -1,7 +1,7 @@
 //! The names and sentences of Hashiwokakero steps.
 
 use crate::blocks::step_words::list;
-use crate::contract::{Argument, Claim, Premise, StepText};
+use crate::contract::{Argument, ChainText, Claim, Premise, StepText};
 use crate::kinds::hashi::instance::{Instance, Island};
 use crate::kinds::hashi::premises::{ISLAND, ISOLATION, JOINED, count, leads, least};
 
@@ -40,7 +40,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
 }
 
 /// A step by an assumption or by cases. It is named after the rule that is violated in the end.
-fn by_chain(instance: &Instance, argument: &Argument<'_>, chain: &str) -> StepText {
+fn by_chain(instance: &Instance, argument: &Argument<'_>, chain: ChainText<'_>) -> StepText {
     let then = conclusions(instance, argument, None);
     if let Some(rule) = argument.refuting_rule() {
         let (technique, why) = match rule.rule {
@@ -66,15 +66,8 @@ fn by_chain(instance: &Instance, argument: &Argument<'_>, chain: &str) -> StepTe
         Some(ISLAND) => "no room for bridges",
         _ => "what if",
     };
-    // The conclusion by numbers of bridges is shorter than one by facts.
-    let own = chain.rsplit_once(". So ");
-    let own = own.map(|(why, _)| format!("{why}. So {then}."));
-    let own = own.filter(|own| own.split_whitespace().count() <= MAX_WORDS);
-    StepText::new(technique, own.unwrap_or_else(|| chain.to_owned()))
+    StepText::new(technique, chain.concluding(&then))
 }
-
-/// The longest sentence of a step by an assumption, in words.
-const MAX_WORDS: usize = 60;
 
 /// The longest list of pairs of islands that is not folded.
 const MAX_PAIRS: usize = 4;

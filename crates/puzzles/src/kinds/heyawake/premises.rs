@@ -9,6 +9,7 @@
 
 use gridwright_grid::Cell;
 
+use crate::blocks::open_cells::{all_there, rest_needed};
 use crate::blocks::shading;
 use crate::blocks::step_words::list_or_fold;
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
@@ -116,8 +117,8 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             ),
         };
     }
-    if let Some(sentence) = argument.chain {
-        return Some(StepText::new("what if", sentence.to_owned()));
+    if let Some(chain) = argument.chain {
+        return Some(StepText::new("what if", chain.concluding(&then)));
     }
     let rules = |rule: &str| {
         argument
@@ -131,10 +132,10 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         return match argument.premises.len() {
             1 if !argument.excludes() => step(
                 "full room",
-                format!("{title}, and no other cells are left for them"),
+                format!("{title}{}", rest_needed(n_shaded(room))),
             ),
             1 if title.ends_with("no shaded cell") => step("empty room", title),
-            1 => step("full room", format!("{title}, and they are all there")),
+            1 => step("full room", format!("{title}{}", all_there(n_shaded(room)))),
             _ => step("packed room", format!("{title}, which do not touch")),
         };
     }
@@ -156,5 +157,13 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             "Another shaded cell there would close a chain of shaded cells that cuts the board in two".to_owned(),
         ),
         _ => None,
+    }
+}
+
+/// The number of a room.
+fn n_shaded(room: &Premise) -> usize {
+    match &room.form {
+        PremiseForm::Count { max, .. } => *max,
+        _ => 0,
     }
 }

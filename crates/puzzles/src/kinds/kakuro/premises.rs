@@ -290,8 +290,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         return Some(StepText::new("sum would fail", sentence));
     }
     let [premise] = argument.premises else {
-        let sentence = argument.chain?;
-        return Some(StepText::new("what if", sentence.to_owned()));
+        return Some(StepText::new("what if", argument.chain?.concluding(&then)));
     };
     let title = premise.sentence();
     let placed = argument.concludes.iter().find(|claim| claim.holds);

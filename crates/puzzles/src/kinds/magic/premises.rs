@@ -116,7 +116,9 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             Some(CELL_NEEDS) => "cell without a number",
             _ => "number twice",
         };
-        return step(technique, argument.chain?.to_owned());
+        let then = conclusions(instance, argument.concludes);
+        let then = step_words::list_within(&then, MAX_WORDS, argument.is_full);
+        return step(technique, argument.chain?.concluding(&then));
     };
     let cell = |claim: &Claim| instance.cell(claim.fact / size);
     let number = |claim: &Claim| claim.fact % size + 1;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use gridwright_grid::Cell;
 
-use crate::blocks::open_cells::Conclusions;
+use crate::blocks::open_cells::{Conclusions, all_there, rest_needed};
 use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText, plural};
 use crate::kinds::nonogram::{Instance, needed, runs, text};
 
@@ -78,8 +78,9 @@ fn starts(lengths: &[usize]) -> Vec<usize> {
 
 /// The names are those of players: an overlap shades cells, a space is out of reach of all runs.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-    if let Some(sentence) = argument.chain {
-        return Some(StepText::new("what if", sentence.to_owned()));
+    if let Some(chain) = argument.chain {
+        let then = instance.open.conclusions(argument, &WORDS);
+        return Some(StepText::new("what if", chain.concluding(&then)));
     }
     let [premise] = argument.premises else {
         return None;
@@ -90,9 +91,9 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     let blanks = argument.concludes.iter().any(|claim| !claim.holds);
     let (technique, how) = match (premise.rule, &premise.form) {
         (RUNS, PremiseForm::Regular { .. }) => match (shades, blanks) {
-            (true, false) => ("overlap", ", and wherever they go, they overlap"),
-            (false, _) => ("spaces", ", and none of them reaches there"),
-            (true, true) => ("fit", ", and they fit into what is left in few ways"),
+            (true, false) => ("overlap", ", which cover these cells wherever they go"),
+            (false, _) => ("spaces", ", of which none reaches there"),
+            (true, true) => ("fit", ", and every way to place them agrees here"),
         },
         (RUNS, _) => ("full line", ""),
         (NUMBER, PremiseForm::Count { of, max, .. }) => {
@@ -101,8 +102,8 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 .filter(|claim| argument.used.contains(claim))
                 .count();
             match known == *max {
-                true => ("complete line", ", and they are all there"),
-                false => ("complete line", ", and no other cells are left for them"),
+                true => ("complete line", all_there(*max)),
+                false => ("complete line", rest_needed(*max)),
             }
         }
         _ => return None,

@@ -9,6 +9,7 @@
 //! | `sea` | all shaded cells are connected | 4 |
 
 use crate::blocks::shading;
+use crate::blocks::step_words::list;
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::nurikabe::{Clue, Instance};
 
@@ -82,8 +83,9 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
 
 /// The names are those of players: pools, unreachable cells, islands that must grow.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
-    if let Some(sentence) = argument.chain {
-        return Some(StepText::new("what if", sentence.to_owned()));
+    if let Some(chain) = argument.chain {
+        let then = shading::conclusions(&instance.grid, argument);
+        return Some(StepText::new("what if", chain.concluding(&then)));
     }
     let [premise] = argument.premises else {
         return None;
@@ -117,31 +119,65 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         }
         (ISLAND, false) => {
             let cell = *premise.cells.first()?;
-            let size = instance.clues[grid.index(cell)]?.word();
-            (
-                "island must grow here",
-                format!("The island of the {size} at {cell} is too small and can only grow here"),
-            )
+            let clue = instance.clues[grid.index(cell)]?;
+            let number = clue.word();
+            match clue.size() {
+                Some(1) => (
+                    "island of 1",
+                    format!("The 1 at {cell} is an island by itself"),
+                ),
+                _ if argument.concludes.iter().any(|claim| claim.holds) => (
+                    "island must grow here",
+                    format!("The island of the {number} at {cell} can only be here"),
+                ),
+                _ => (
+                    "island must grow here",
+                    format!("The island of the {number} at {cell} can only grow here"),
+                ),
+            }
         }
-        (ONE_NUMBER, true) => (
-            "between two islands",
-            "An unshaded cell there would join two islands".to_owned(),
-        ),
-        (ONE_NUMBER, false) => (
-            "island needs a number",
-            "Unshaded cells without a number can only reach one this way".to_owned(),
-        ),
-        (REACH, true) => (
-            "unreachable cell",
-            "No island can reach so far without touching another".to_owned(),
-        ),
-        (REACH, false) => (
-            "island must grow here",
-            "Islands must reach their cells and their sizes, and have only this way".to_owned(),
-        ),
+        (ONE_NUMBER | REACH, true) => {
+            let beside = |claim: &Claim| islands_beside(instance, argument.known, claim.fact);
+            let joins = argument
+                .concludes
+                .iter()
+                .all(|claim| beside(claim).len() > 1);
+            match argument.concludes {
+                [claim] if joins => {
+                    let (cell, islands) = (grid.cell(claim.fact), list(&beside(claim), "and"));
+                    (
+                        "between two islands",
+                        format!("Unshaded, {cell} would join {islands}"),
+                    )
+                }
+                _ if joins => (
+                    "between two islands",
+                    "Each of these cells would join two islands if unshaded".to_owned(),
+                ),
+                _ => (
+                    "unreachable cell",
+                    "No island can reach so far without touching another".to_owned(),
+                ),
+            }
+        }
+        (ONE_NUMBER | REACH, false) => {
+            let is_lost = |at: &usize| {
+                let part = shading::part(grid, argument.known, FactState::False, *at);
+                part.iter().all(|&at| instance.clues[at].is_none())
+            };
+            let cells = shading::used(grid, argument, false, is_lost);
+            let why = match cells.is_empty() {
+                true => "Numbers belong to islands".to_owned(),
+                false => format!("From {cells} only one way is left to a number"),
+            };
+            ("island needs a number", why)
+        }
         (SEA, true) => (
             "sea must connect here",
-            "Parts of the sea can only meet this way".to_owned(),
+            format!(
+                "The shaded {} can only connect this way",
+                shading::used(grid, argument, true, |_| true)
+            ),
         ),
         (SEA, false) => (
             "cut off from the sea",
@@ -151,4 +187,20 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     };
     let then = shading::conclusions(grid, argument);
     Some(StepText::new(technique, format!("{why}: {then}.")))
+}
+
+/// The islands beside a cell that have different numbers: "the island of the 3 at r1c2".
+fn islands_beside(instance: &Instance, known: &[FactState], at: usize) -> Vec<String> {
+    let grid = &instance.grid;
+    let near = grid.neighbours4(grid.cell(at)).map(|near| grid.index(near));
+    let near = near.filter(|&near| known[near] == FactState::False);
+    let parts = near.flat_map(|near| shading::part(grid, known, FactState::False, near));
+    let mut numbers: Vec<usize> = parts.filter(|&at| instance.clues[at].is_some()).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let name = |at: usize| Some((instance.clues[at]?.word(), grid.cell(at)));
+    let named = numbers.into_iter().filter_map(name);
+    named
+        .map(|(number, cell)| format!("the island of the {number} at {cell}"))
+        .collect()
 }

@@ -2,10 +2,14 @@
 
 use gridwright_grid::Cell;
 
-use crate::blocks::number_cells::{CELL_NEEDS, NUMBER_NEEDS};
+use crate::blocks::number_cells::{CELL_NEEDS, NUMBER_NEEDS, describe_groups};
+use crate::blocks::step_words::list_within;
 use crate::contract::{Argument, FactState, StepText};
 use crate::kinds::path::instance::Instance;
 use crate::kinds::path::premises::BESIDE;
+
+/// The most words of the conclusions of a step that are not folded.
+const MAX_WORDS: usize = 20;
 
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let n = instance.free.len();
@@ -17,7 +21,9 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             Some(NUMBER_NEEDS) => "number without a cell",
             _ => "broken path",
         };
-        return Some(StepText::new(technique, chain));
+        let then = describe_groups(argument, n, |at| instance.free[at]);
+        let then = list_within(&then, MAX_WORDS, argument.is_full);
+        return Some(StepText::new(technique, chain.concluding(&then)));
     }
     let [premise] = argument.premises else {
         return None;

@@ -97,8 +97,9 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     {
         return Some(loop_step(&facts, instance.lattice(), argument));
     }
-    if let Some(sentence) = argument.chain {
-        return Some(StepText::new("what if", sentence.to_owned()));
+    if let Some(chain) = argument.chain {
+        let then = conclusions(&facts, argument);
+        return Some(StepText::new("what if", chain.concluding(&then)));
     }
     let premise = argument.premises.first()?;
     if let [premise] = argument.premises {

@@ -136,33 +136,32 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             format!("{title}, and a star at {cells} would leave too little room for them: {then}.");
         return Some(StepText::new(technique, sentence));
     }
-    if let Some(sentence) = argument.chain {
-        return Some(StepText::new("what if", sentence.to_owned()));
+    if let Some(chain) = argument.chain {
+        let then = instance.open.conclusions(argument, &WORDS);
+        return Some(StepText::new("what if", chain.concluding(&then)));
     }
     let then = instance.open.conclusions(argument, &WORDS);
     let [premise] = argument.premises else {
-        let lines = argument
-            .premises
-            .iter()
-            .filter(|premise| premise.rule == LINE)
-            .count();
-        let regions = argument
-            .premises
-            .iter()
-            .filter(|premise| premise.rule == REGION)
-            .count();
-        let words = argument
-            .premises
-            .iter()
-            .map(|premise| premise.words.clone());
-        let names: Vec<String> = words.collect();
-        let both = lines > 0 && regions > 0 && lines + regions == names.len();
-        let sentence = format!("As {}, in the same cells: {then}.", list(&names, "and"));
-        return both.then(|| StepText::new("regions in lines", sentence));
+        let names = |rule: &str| -> Vec<String> {
+            let premises = argument.premises.iter();
+            let words = premises.filter(|premise| premise.rule == rule);
+            let names = words.filter_map(|premise| premise.words.split_once(" has "));
+            names.map(|(name, _)| name.to_owned()).collect()
+        };
+        let (lines, regions) = (names(LINE), names(REGION));
+        let is_both = !lines.is_empty()
+            && !regions.is_empty()
+            && lines.len() + regions.len() == argument.premises.len();
+        let sentence = format!(
+            "The stars of {} are those of {}: {then}.",
+            list(&lines, "and"),
+            list(&regions, "and")
+        );
+        return is_both.then(|| StepText::new("regions in lines", sentence));
     };
     if premise.rule == TWO_LINES {
         let title = premise.sentence();
-        let sentence = format!("{title}, which do not touch, wherever they are: {then}.");
+        let sentence = format!("{title}, and however they are placed without touching, {then}.");
         return Some(StepText::new("lines side by side", sentence));
     }
     let PremiseForm::Count { of, max, .. } = &premise.form else {

@@ -59,13 +59,13 @@ fn variant_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText
             ),
         };
     }
-    if let Some(sentence) = argument.chain {
+    if let Some(chain) = argument.chain {
         let technique = match (argument.is_nested, argument.assumptions) {
             (true, _) => "nested forcing chain",
             (false, 2..) => "multiple forcing chains",
             (false, _) => "forcing chain",
         };
-        return step(technique, sentence.to_owned());
+        return step(technique, chain.sentence());
     }
     match argument.premises {
         [premise] if premise.words.contains(" needs ") => {
@@ -305,7 +305,7 @@ impl<'a> Parts<'a> {
 
     /// A step by the consequences of one or more assumptions, named after the types of links in its chain.
     fn chain(&self) -> Option<StepText> {
-        let sentence = self.argument.chain?;
+        let sentence = self.argument.chain?.sentence();
         let only_pairs = self.cell_needs.iter().all(|&cell| self.left(cell) == 2);
         let conjugate = |&(house, number): &(usize, usize)| {
             let cells = self.layout.houses[house].cells.iter();

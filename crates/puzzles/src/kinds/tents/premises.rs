@@ -247,8 +247,9 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         let sentence = format!("{title}, and with a tent at {cells} {why}: {then}.");
         return Some(StepText::new(technique, sentence));
     }
-    if let Some(sentence) = argument.chain {
-        return Some(StepText::new("what if", sentence.to_owned()));
+    if let Some(chain) = argument.chain {
+        let then = instance.open.conclusions(argument, &WORDS);
+        return Some(StepText::new("what if", chain.concluding(&then)));
     }
     let [premise] = argument.premises else {
         return None;
@@ -264,10 +265,11 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         (OWN_TREE, _) => ("own tree", ", and each tent needs one of its own"),
         (TREE, _) => ("only cell", ", and only one cell beside it is left"),
         (TREES, _) => ("trees together", ", and no other cells are left for them"),
-        (TWO_LINES, _) => (
-            "lines side by side",
-            ", which do not touch, wherever they are",
-        ),
+        (TWO_LINES, _) => {
+            let how = "and however they are placed without touching";
+            let sentence = format!("{title}, {how}, {then}.");
+            return Some(StepText::new("lines side by side", sentence));
+        }
         _ => return None,
     };
     Some(StepText::new(technique, format!("{title}{how}: {then}.")))

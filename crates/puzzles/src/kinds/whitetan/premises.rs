@@ -67,13 +67,13 @@ pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let then = conclusions(instance, argument);
     let step = |technique, sentence| Some(StepText::new(technique, sentence));
-    if let Some(sentence) = argument.chain {
+    if let Some(chain) = argument.chain {
         let technique = match argument.assumptions {
             1 if argument.is_nested => "what if",
             1 => "forced chain",
             _ => "either way",
         };
-        return step(technique, sentence.to_owned());
+        return step(technique, chain.concluding(&then));
     }
     match argument.premises {
         [premise] if premise.rule == THREE => step(
