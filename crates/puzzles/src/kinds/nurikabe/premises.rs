@@ -126,6 +126,10 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                     "island of 1",
                     format!("The 1 at {cell} is an island by itself"),
                 ),
+                _ if argument.concludes == [Claim::is_not(grid.index(cell))] => (
+                    "number on an island",
+                    format!("The {number} at {cell} is part of its island"),
+                ),
                 _ if argument.concludes.iter().any(|claim| claim.holds) => (
                     "island must grow here",
                     format!("The island of the {number} at {cell} can only be here"),
