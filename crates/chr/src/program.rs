@@ -24,6 +24,9 @@ use crate::vm::machine::Machine;
 use crate::vm::native::NativeLibrary;
 use gridwright_control::Limits;
 
+/// The most warnings that are shown.
+const MAX_WARNINGS: usize = 100;
+
 /// A program, checked and compiled.
 ///
 /// ```
@@ -272,10 +275,13 @@ impl Program {
 
     /// The warnings as text, with the lines they are about.
     pub fn shown_warnings(&self) -> String {
-        self.warnings
-            .iter()
-            .map(|warning| self.map.render(warning))
-            .collect()
+        let shown = self.warnings.iter().take(MAX_WARNINGS);
+        let mut text: String = shown.map(|warning| self.map.render(warning)).collect();
+        if self.warnings.len() > MAX_WARNINGS {
+            let n = self.warnings.len() - MAX_WARNINGS;
+            text += &format!("{n} more warnings are not shown\n");
+        }
+        text
     }
 
     /// How each rule finds its partners, one line for each: the rule, the active constraint, the partner, and the way to it.

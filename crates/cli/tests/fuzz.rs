@@ -4,6 +4,8 @@ mod common;
 
 use common::{Folder, err, out, run_in};
 use gridwright_testing::text::mutated;
+#[cfg(feature = "parquet")]
+use gridwright_testing::text::mutated_bytes;
 use gridwright_testing::{Draws, cases, first_seed};
 
 /// The number of inputs of each reader in the tests; `PROPTEST_CASES` overrides it. Each is a process.
@@ -39,12 +41,18 @@ const PIECES: &[&str] = &[
     "/",
 ];
 
-/// Runs the command on mutated files; it must end with one of its exit codes and without a panic.
+/// Runs the command on mutated texts.
 fn fuzz(name: &str, file: &str, text: &str, lines: &[&str]) {
+    let change = |draws: &mut Draws| mutated(text, PIECES, draws).into_bytes();
+    fuzz_files(name, file, change, lines);
+}
+
+/// Runs the command on changed files; it must end with one of its exit codes and without a panic.
+fn fuzz_files(name: &str, file: &str, change: impl Fn(&mut Draws) -> Vec<u8>, lines: &[&str]) {
     let folder = Folder::new(&format!("fuzz-{name}"));
     for seed in (first_seed()..).take(cases(INPUTS)) {
         let mut draws = Draws::new(seed);
-        let changed = mutated(text, PIECES, &mut draws);
+        let changed = change(&mut draws);
         for line in lines {
             // Some commands continue the file.
             folder.write(file, &changed);
@@ -56,7 +64,7 @@ fn fuzz(name: &str, file: &str, text: &str, lines: &[&str]) {
             assert!(
                 is_known && !message.contains("panicked"),
                 "{name}, seed {seed}, {line}: {code:?} {message}\n{}",
-                changed.escape_debug()
+                changed.escape_ascii()
             );
         }
     }
@@ -86,6 +94,23 @@ fn fuzz_json_lines() {
         text,
         &["unique sudoku t.jsonl", "count t.jsonl -o out.csv"],
     );
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn fuzz_parquet_and_arrow() {
+    let made = Folder::new("fuzz-made-columns");
+    let table = "name,kind,puzzle,note\na,sudoku,.1../...2/3.../..3.,\"x, y\"\nb,sudoku,1234341221434321,\nc,sudoku,bad,z\n";
+    made.write("t.csv", table);
+    for name in ["t.parquet", "t.arrow"] {
+        let output = run_in(&made.0, &["solve", "sudoku", "t.csv", "-o", name]);
+        assert!(made.0.join(name).is_file(), "{}", err(&output));
+        let bytes = std::fs::read(made.0.join(name)).expect("it is there");
+        let unique = format!("unique sudoku {name}");
+        let count = format!("count {name} --column puzzle -o out.csv");
+        let change = |draws: &mut Draws| mutated_bytes(&bytes, draws);
+        fuzz_files(&name.replace('.', "-"), name, change, &[&unique, &count]);
+    }
 }
 
 #[test]

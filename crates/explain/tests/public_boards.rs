@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use gridwright_explain::{ExplainOptions, ExplanationEnd, explain, verify};
+use gridwright_explain::{ExplainOptions, ExplanationEnd, GENERAL_TECHNIQUES, explain, verify};
 use gridwright_puzzles::{BoxedInstance, CATALOGUE, Kind};
 
 /// Boards with at most this many facts are explained, so that the test is quick.
@@ -18,16 +18,6 @@ const MAX_WORDS: usize = 60;
 
 /// The maximum number of steps per placement.
 const MAX_STEPS: usize = 3;
-
-/// The names of steps for which a kind has none.
-const UNNAMED: &[&str] = &[
-    "several rules together",
-    "trying all cases",
-    "failed assumption",
-    "nested assumption",
-    "in every case",
-    "enumeration",
-];
 
 /// The public boards of a kind that are explained, the smallest first.
 fn boards(kind: &dyn Kind) -> Vec<(String, BoxedInstance)> {
@@ -66,7 +56,7 @@ fn public_boards_are_explained_step_by_step() {
                 let (technique, sentence) = (&step.technique, &step.sentence);
                 let words = sentence.split_whitespace().count();
                 assert!(words <= MAX_WORDS, "{id}: {board}: {sentence}");
-                let is_named = !UNNAMED.contains(&technique.as_str());
+                let is_named = !GENERAL_TECHNIQUES.contains(&technique.as_str());
                 assert!(is_named, "{id}: {board}: {sentence} [{technique}]");
             }
             let cells = instance.fact_cells();

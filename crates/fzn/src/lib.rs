@@ -3,10 +3,10 @@
 #![warn(missing_docs)]
 
 mod options;
+mod part_file;
 mod variants;
 
-use std::fs::File;
-use std::io::{BufWriter, Read as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -15,6 +15,8 @@ use gridwright_fd::{Assignment, End, Flow, Limits, Sink, Stats, Stop};
 use gridwright_flatzinc::{LoadError, Program, Protocol, SolveOptions, read_drcp};
 use gridwright_solve::{DrcpModel, DrcpOutcome, SolveError, prove_drcp};
 use options::{Command, Options};
+
+pub use part_file::PartFile;
 
 /// The name of the program.
 pub const NAME: &str = "fzn-gridwright";
@@ -147,45 +149,32 @@ fn write_proof(
     limits: &Limits,
 ) -> Result<(), String> {
     let wrong = |error: &dyn std::fmt::Display| format!("{}: error: {error}", file.display());
-    let mut part = file.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    let created = File::create(&part).map_err(|error| wrong(&error))?;
-    let proved = prove_drcp(model, best, limits, BufWriter::new(created));
-    let kept = match proved {
-        Ok((DrcpOutcome::Proved, out)) => {
-            drop(out);
-            std::fs::rename(&part, file).map_err(|error| wrong(&error))
+    let (part, out) = PartFile::create(file)?;
+    let proved = prove_drcp(model, best, limits, out);
+    match proved.map_err(|error| wrong(&error))? {
+        (DrcpOutcome::Proved, mut out) => part.finish(out.flush(), true).map(|_| ()),
+        (DrcpOutcome::Solution(_), _) => Err(wrong(&"there is a better solution")),
+        (DrcpOutcome::Unknown(limit), _) => {
+            let why = limit.describe();
+            eprintln!("{}: no proof was written: {why}", file.display());
+            Ok(())
         }
-        Ok((DrcpOutcome::Solution(_), _)) => Err(wrong(&"there is a better solution")),
-        Ok((DrcpOutcome::Unknown(limit), _)) => {
-            eprintln!(
-                "{}: no proof was written: {}",
-                file.display(),
-                limit.describe()
-            );
-            // It may be gone already.
-            let _ = std::fs::remove_file(&part);
-            return Ok(());
-        }
-        Err(error) => Err(wrong(&error)),
-    };
-    if kept.is_err() {
-        let _ = std::fs::remove_file(&part);
     }
-    kept
 }
 
 /// The name and the text of the model.
 fn read_model(path: Option<&PathBuf>) -> Result<(String, String), String> {
-    let Some(path) = path else {
-        let mut text = String::new();
-        let read = std::io::stdin().read_to_string(&mut text);
-        read.map_err(|error| format!("standard input: {error}"))?;
-        return Ok(("standard input".to_owned(), text));
+    let (name, text) = match path {
+        Some(path) => (path.display().to_string(), std::fs::read_to_string(path)),
+        None => (
+            "standard input".to_owned(),
+            std::io::read_to_string(std::io::stdin()),
+        ),
     };
-    let name = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?;
+    let mut text = text.map_err(|error| format!("{name}: {error}"))?;
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
     Ok((name, text))
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use gridwright_grid::board::text::wrap;
 use gridwright_grid::board::{Board, svg};
 
 /// A puzzle of a book.
@@ -115,10 +116,9 @@ pub fn book_pages(options: &BookOptions, entries: &[BookEntry]) -> Vec<String> {
     }
     let (width, height) = options.paper.size();
     let page = Page { width, height };
-    let rules = wrapped(
-        &options.rules,
-        ((width - 2.0 * MARGIN) / RULES_LETTER) as usize,
-    );
+    let letters = ((width - 2.0 * MARGIN) / RULES_LETTER) as usize;
+    let rules = options.rules.lines();
+    let rules: Vec<String> = rules.flat_map(|line| wrap(line, letters, 0)).collect();
     let pictures = |board: fn(&BookEntry) -> &Board, is_about: bool| -> Vec<Picture> {
         let picture = |entry: &BookEntry| Picture {
             title: entry.title.clone(),
@@ -394,24 +394,6 @@ fn text_element(x: f64, y: f64, size: f64, anchor: &str, weight: &str, text: &st
     format!(
         "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" text-anchor=\"{anchor}\" font-weight=\"{weight}\">{text}</text>\n"
     )
-}
-
-/// Text wrapped into lines of at most this many characters.
-fn wrapped(text: &str, max: usize) -> Vec<String> {
-    if text.trim().is_empty() {
-        return Vec::new();
-    }
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.len() - 1;
-        if !lines[last].is_empty() && lines[last].chars().count() + 1 + word.chars().count() > max {
-            lines.push(word.to_owned());
-        } else {
-            let gap = if lines[last].is_empty() { "" } else { " " };
-            lines[last] += &format!("{gap}{word}");
-        }
-    }
-    lines
 }
 
 #[cfg(test)]

@@ -95,10 +95,13 @@ fn stated(instance: &dyn AnyInstance, request: &Request) -> Result<(Statement, R
             return Err(Error::ProofOption(option));
         }
     }
+    // The time limit includes set-up.
+    let deadline = request.limits().deadline();
     let statement = statement(instance)?;
     let keys = statement.keys.iter();
     let decisions: Vec<Var> = keys.map(|&key| Var::at(key as usize + 1)).collect();
-    let options = request.run_options(&decisions)?;
+    let mut options = request.run_options(&decisions)?;
+    options.limits.time = deadline.remaining();
     Ok((statement, options))
 }
 

@@ -13,7 +13,7 @@ use crate::check::tables::{Tables, function};
 use crate::check::typed::ArrayRef;
 use crate::expand::expansion::{ExpandError, Expansion, comparison};
 use crate::expand::ground::{Ground, Id, Store, Sum};
-use crate::parse::parser::parse_statements;
+use crate::parse::parser::parse_before;
 use crate::program::{Goal, Line, Program, Show, Source};
 use crate::syntax::{Clause, ClauseKind, Expr, ExprKind, Op, Statement, StatementKind};
 
@@ -29,7 +29,7 @@ impl Source {
         overrides: &Overrides,
         deadline: &Deadline,
     ) -> Result<Program, SourceError> {
-        let (statements, mut diagnostics) = parse_statements(&self.text);
+        let (statements, mut diagnostics) = parse_before(&self.text, deadline);
         let mut builder = Builder::default();
         builder.declare(&statements, overrides, &mut diagnostics);
         if diagnostics.is_empty() {
@@ -43,7 +43,7 @@ impl Source {
                     ..found
                 });
             }
-        } else {
+        } else if deadline.reached().is_none() {
             // Without a declaration, expanding its uses would only repeat the error.
             builder.check(&statements, &mut diagnostics);
         }

@@ -239,10 +239,14 @@ fn scaled(value: f64, power: i64) -> f64 {
     }
 }
 
+/// Integers of more bits are printed in base 16, because that takes time in proportion to their length.
+const MAX_DECIMAL_BITS: u64 = 1 << 21;
+
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Number::Int(value) => value.fmt(f),
+            Number::Big(value) if value.bits() > MAX_DECIMAL_BITS => write!(f, "{value:#x}"),
             Number::Big(value) => value.fmt(f),
             Number::Ratio(ratio) => {
                 write!(f, "{}r{}", ratio.numerator, ratio.denominator)
@@ -299,6 +303,14 @@ mod tests {
 
     fn number(text: &str) -> Number {
         text.parse().unwrap_or_else(|why| panic!("{text}: {why}"))
+    }
+
+    #[test]
+    fn very_long_integers_are_printed_in_base_16() {
+        let number = Number::Big(BigInt::from(-5) << MAX_DECIMAL_BITS);
+        let text = number.to_string();
+        assert!(text.starts_with("-0x5000"), "{}", &text[..20]);
+        assert_eq!(text.parse(), Ok(number));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Invalid texts for parsers: random bytes, and valid texts with changes.
+//! Invalid texts and files for parsers: random bytes, and valid texts and files with changes.
 
 use crate::draws::Draws;
 
@@ -17,29 +17,56 @@ pub fn noise(draws: &mut Draws) -> String {
 /// A text with up to four changes: pieces dropped, duplicated or moved, characters swapped, the end cut off, or a fragment
 /// inserted.
 pub fn mutated(text: &str, fragments: &[&str], draws: &mut Draws) -> String {
-    let mut chars: Vec<char> = text.chars().collect();
+    let chars: Vec<char> = text.chars().collect();
+    let fragments = fragments.iter().map(|fragment| fragment.chars().collect());
+    let fragments: Vec<Vec<char>> = fragments.collect();
+    changed(chars, &fragments, draws).into_iter().collect()
+}
+
+/// The bytes of a binary file with up to four changes like those of [`mutated`], or up to four other bytes. The parts of a file that describe
+/// the others are at its end, so half of these are in the last tenth.
+pub fn mutated_bytes(bytes: &[u8], draws: &mut Draws) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    if draws.one_in(2) {
+        let fragments = [vec![0xff; 4], vec![0; 8], vec![0xff, 0xff, 0xff, 0x7f]];
+        return changed(bytes, &fragments, draws);
+    }
     draws.repeat(1..=4, |draws| {
-        let at = draws.below(chars.len() + 1);
-        let end = (at + draws.below(12)).min(chars.len());
-        let piece: Vec<char> = chars[at..end].to_vec();
-        match draws.below(if fragments.is_empty() { 5 } else { 7 }) {
-            0 => drop(chars.drain(at..end)),
-            1 => drop(chars.splice(at..at, piece)),
-            2 => {
-                let to = draws.below(chars.len() + 1);
-                chars.splice(to..to, piece);
-            }
-            3 => {
-                let other = draws.below(chars.len().max(1));
-                if at < chars.len() {
-                    chars.swap(at, other);
-                }
-            }
-            4 => chars.truncate(at),
-            _ => drop(chars.splice(at..at, draws.pick(fragments).chars())),
+        let first = match draws.one_in(2) {
+            true => bytes.len() - bytes.len() / 10,
+            false => 0,
+        };
+        if first < bytes.len() {
+            let at = first + draws.below(bytes.len() - first);
+            bytes[at] = draws.below(256) as u8;
         }
     });
-    chars.into_iter().collect()
+    bytes
+}
+
+fn changed<T: Clone>(mut items: Vec<T>, fragments: &[Vec<T>], draws: &mut Draws) -> Vec<T> {
+    draws.repeat(1..=4, |draws| {
+        let at = draws.below(items.len() + 1);
+        let end = (at + draws.below(12)).min(items.len());
+        let piece: Vec<T> = items[at..end].to_vec();
+        match draws.below(if fragments.is_empty() { 5 } else { 7 }) {
+            0 => drop(items.drain(at..end)),
+            1 => drop(items.splice(at..at, piece)),
+            2 => {
+                let to = draws.below(items.len() + 1);
+                items.splice(to..to, piece);
+            }
+            3 => {
+                let other = draws.below(items.len().max(1));
+                if at < items.len() {
+                    items.swap(at, other);
+                }
+            }
+            4 => items.truncate(at),
+            _ => drop(items.splice(at..at, draws.pick(fragments).iter().cloned())),
+        }
+    });
+    items
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod check;
 mod dist;
 mod doctor;
 mod examples;
+mod limits;
 mod load;
 mod packages;
 mod pictures;
@@ -71,6 +72,11 @@ const COMMANDS: &[Command] = &[
         name: "fuzz",
         about: "checks all engines on random models, every reader on random and mutated inputs, random calls of CHR builtins, or the bulk engine on random boards: fuzz [readers|builtins|sudoku] [count] [first seed]",
         run: examples::fuzz,
+    },
+    Command {
+        name: "limits",
+        about: "runs the hostile inputs of the command in a release build, and fails if one takes 100 ms of processor time after its time limit: limits [part of a test's name]",
+        run: limits::run,
     },
     Command {
         name: "load",

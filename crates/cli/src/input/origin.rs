@@ -78,10 +78,13 @@ impl Origin {
             bytes,
             read: Arc::clone(read),
         };
+        // A file is read ahead, so that its first line can be looked at; from a pipe only as much as is needed comes at once.
+        let is_file = matches!(self, Origin::File(_)) && self.len().is_some();
+        let n_ahead = if is_file { BLOCK } else { 2 };
         let mut first = Vec::new();
-        let begin = bytes.by_ref().take(2).read_to_end(&mut first);
+        let begin = bytes.by_ref().take(n_ahead as u64).read_to_end(&mut first);
         begin.map_err(wrong)?;
-        let is_gzip = first == [0x1f, 0x8b];
+        let is_gzip = first.starts_with(&[0x1f, 0x8b]);
         let all = Cursor::new(first).chain(bytes);
         Ok(match is_gzip {
             true => Box::new(MultiGzDecoder::new(BufReader::with_capacity(BLOCK, all))),
@@ -136,10 +139,9 @@ impl Source {
         }
         let text = String::from_utf8(bytes)
             .map_err(|error| format!("{name}: not UTF-8 text: {}", error.utf8_error()))?;
-        Ok(Source {
-            name,
-            text: text.into(),
-        })
+        // Some editors mark UTF-8 by a byte order mark.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text).into();
+        Ok(Source { name, text })
     }
 }
 

@@ -3,11 +3,14 @@
 //! Workers write rows as text. Parquet and Arrow files are made of JSON lines when these are printed in order.
 
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use gridwright::columns::{ColumnType, ERROR, PUZZLE, ResultColumns};
+use gridwright_fzn::PartFile;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -156,13 +159,14 @@ fn csv_line(fields: impl Iterator<Item = String>, delimiter: u8) -> String {
 /// The file that a table is written to. It has its name only when it is complete, or when the run was interrupted between rows.
 pub(crate) struct TableFile {
     path: PathBuf,
-    part: PathBuf,
-    file: Option<Sink>,
+    part: PartFile,
+    sink: Sink,
     has_header: bool,
 }
 
 enum Sink {
-    Text(Box<dyn Write>),
+    Text(BufWriter<File>),
+    Packed(GzEncoder<BufWriter<File>>),
     Columns(ColumnsFile),
 }
 
@@ -172,33 +176,26 @@ impl TableFile {
         let shown = path.display();
         let format = TableFormat::of(path)
             .ok_or_else(|| format!("{shown}: a table is .csv, .tsv, .jsonl, .parquet or .arrow"))?;
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        let created = File::create(&part).map_err(|error| format!("{shown}: {error}"))?;
         let is_packed = path.extension().is_some_and(|end| end == "gz");
-        let sink = match format {
-            TableFormat::Parquet | TableFormat::Arrow if is_packed => {
-                return Err(format!("{shown}: this format has its own compression"));
-            }
-            TableFormat::Parquet | TableFormat::Arrow => {
-                let file = ColumnsFile::new(created, format);
-                Sink::Columns(file.map_err(|error| {
-                    let _ = std::fs::remove_file(&part);
-                    format!("{shown}: {error}")
-                })?)
-            }
-            _ if is_packed => {
-                let level = flate2::Compression::default();
-                let packer = flate2::write::GzEncoder::new(BufWriter::new(created), level);
-                Sink::Text(Box::new(packer))
-            }
-            _ => Sink::Text(Box::new(BufWriter::new(created))),
+        let has_columns = matches!(format, TableFormat::Parquet | TableFormat::Arrow);
+        if is_packed && has_columns {
+            return Err(format!("{shown}: this format has its own compression"));
+        }
+        let (part, out) = PartFile::create(path)?;
+        let sink = if has_columns {
+            // Nothing is buffered yet.
+            let file = out.into_inner().map_err(|error| error.to_string());
+            let file = file.and_then(|file| ColumnsFile::new(file, format));
+            Sink::Columns(file.map_err(|error| format!("{shown}: {error}"))?)
+        } else if is_packed {
+            Sink::Packed(GzEncoder::new(out, Compression::default()))
+        } else {
+            Sink::Text(out)
         };
         let file = TableFile {
             path: path.to_owned(),
             part,
-            file: Some(sink),
+            sink,
             has_header: false,
         };
         Ok((file, format))
@@ -210,42 +207,30 @@ impl TableFile {
 
     /// Writes whole rows.
     pub(crate) fn write(&mut self, rows: &RowWriter, text: &str) -> Result<(), String> {
-        let Some(mut file) = self.file.take() else {
-            return Ok(());
-        };
-        let written = match &mut file {
-            Sink::Text(file) => {
-                let is_first = !std::mem::replace(&mut self.has_header, true);
-                let header = rows.header().filter(|_| is_first).unwrap_or_default();
-                let all = file.write_all(header.as_bytes());
-                all.and_then(|()| file.write_all(text.as_bytes()))
-                    .map_err(|error| error.to_string())
+        let file: &mut dyn Write = match &mut self.sink {
+            Sink::Text(file) => file,
+            Sink::Packed(file) => file,
+            Sink::Columns(file) => {
+                let written = file.write(&rows.all(), text);
+                return written.map_err(|error| self.error(error));
             }
-            Sink::Columns(file) => file.write(&rows.all(), text),
         };
-        self.file = Some(file);
+        let is_first = !std::mem::replace(&mut self.has_header, true);
+        let header = rows.header().filter(|_| is_first).unwrap_or_default();
+        let written = file.write_all(header.as_bytes());
+        let written = written.and_then(|()| file.write_all(text.as_bytes()));
         written.map_err(|error| self.error(error))
     }
 
     /// Completes the file.
     pub(crate) fn finish(mut self, rows: &RowWriter) -> Result<(), String> {
         self.write(rows, "")?;
-        let done = match self.file.take() {
-            Some(Sink::Text(mut file)) => file.flush().map_err(|error| error.to_string()),
-            Some(Sink::Columns(file)) => file.finish(),
-            None => Ok(()),
+        let done = match self.sink {
+            Sink::Text(mut file) => file.flush(),
+            Sink::Packed(file) => file.finish().and_then(|mut file| file.flush()),
+            Sink::Columns(file) => file.finish().map_err(io::Error::other),
         };
-        done.map_err(|error| self.error(error))?;
-        std::fs::rename(&self.part, &self.path).map_err(|error| self.error(error))
-    }
-}
-
-impl Drop for TableFile {
-    /// Removes an incomplete file.
-    fn drop(&mut self) {
-        if self.file.is_some() {
-            let _ = std::fs::remove_file(&self.part);
-        }
+        self.part.finish(done, true).map(|_| ())
     }
 }
 

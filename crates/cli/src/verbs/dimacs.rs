@@ -6,10 +6,11 @@ use std::path::Path;
 
 use gridwright::solve::{CnfAnswer, ModelEngine, solve_cnf};
 use gridwright::{Request, Verdict};
+use gridwright_fzn::PartFile;
 
 use crate::exit_status::ExitStatus;
 use crate::output::render;
-use crate::verbs::proof::{self, PartFile, ProofFormat};
+use crate::verbs::proof::{self, ProofFormat};
 
 /// The longest line of values.
 const MAX_LINE: usize = 78;

@@ -1,8 +1,8 @@
 //! Writing proofs to files.
 
 use std::fmt::Display;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::fs::File;
+use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -17,6 +17,7 @@ use gridwright::proving::{prove, prove_refutation};
 use gridwright::solve::{Proved, RefutationFormat, RunOptions, model_of, prove_with, statement_of};
 use gridwright::term::Diagnostic;
 use gridwright::{AnyInstance, BoxedInstance, EngineName, Report, Request, Verdict};
+use gridwright_fzn::PartFile;
 
 use crate::exit_status::ExitStatus;
 use crate::input::origin::Source;
@@ -67,55 +68,6 @@ impl ProofFormat {
                 let what = "a proof in the format drcp is about a FlatZinc model: a file that ends with .fzn";
                 Err(what.to_owned())
             }
-        }
-    }
-}
-
-/// A file under a temporary name. It is removed unless it is completed.
-pub(super) struct PartFile {
-    part: PathBuf,
-    file: PathBuf,
-    is_done: bool,
-}
-
-impl PartFile {
-    /// Creates the file.
-    pub(super) fn create(file: &Path) -> Result<(PartFile, BufWriter<File>), String> {
-        let mut part = file.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        let created = File::create(&part);
-        let created = created.map_err(|error| format!("{}: {error}", part.display()))?;
-        let file = PartFile {
-            part,
-            file: file.to_owned(),
-            is_done: false,
-        };
-        Ok((file, BufWriter::new(created)))
-    }
-
-    /// Gives the file its name if it is to be kept and was written; returns its size in bytes.
-    pub(super) fn finish(
-        mut self,
-        written: io::Result<()>,
-        is_kept: bool,
-    ) -> Result<Option<u64>, String> {
-        if !is_kept {
-            return Ok(None);
-        }
-        let renamed = written.and_then(|()| fs::rename(&self.part, &self.file));
-        self.is_done = renamed.is_ok();
-        let size = renamed.and_then(|()| fs::metadata(&self.file));
-        let size = size.map_err(|error| format!("{}: {error}", self.file.display()))?;
-        Ok(Some(size.len()))
-    }
-}
-
-impl Drop for PartFile {
-    fn drop(&mut self) {
-        if !self.is_done {
-            // It may be gone already.
-            let _ = fs::remove_file(&self.part);
         }
     }
 }

@@ -277,6 +277,14 @@ impl Run {
         };
         let options = &self.options;
         let question = Question::Count { limit: u64::MAX };
+        // Cubes that are named by options have a line of their own.
+        let _line = match options.cubes.is_given() {
+            true => ProgressLine::hidden(),
+            false => {
+                let counters = request.progress.clone();
+                ProgressLine::new("counting", Some(1), Unit::Items("models"), counters)
+            }
+        };
         let report = cubes::ask(subject, question, request, options.threads, &options.cubes)?;
         let Some(report) = report else {
             let ran = run_program(built, None, request, &mut |_| {});

@@ -11,7 +11,7 @@ use gridwright::fd::Flow;
 use gridwright::lang::{self, Built};
 use gridwright::puzzles::DrawOptions;
 use gridwright::tracing::{Searched, search_tree};
-use gridwright::{AnyInstance, BoxedInstance, Question, trace};
+use gridwright::{AnyInstance, BoxedInstance, Question, Request, trace};
 use gridwright_lab::{PROFILER_ADDRESS, TreeStyle, tree_summary, tree_svg, tree_text};
 use serde::Serialize;
 
@@ -70,6 +70,15 @@ impl Subject {
 }
 
 impl SearchArgs {
+    /// What is searched, and the request for the time that is left after reading it; or the limit that was reached before.
+    fn prepare(&self) -> Result<Result<(Subject, Request), Limit>, String> {
+        let request = self.options.request(&stop_on_interrupt());
+        let deadline = request.limits().deadline();
+        let subject = self.subject(&deadline)?;
+        let time = deadline.remaining();
+        Ok(subject.map(|subject| (subject, Request { time, ..request })))
+    }
+
     /// The one puzzle, model or program of the input, or the limit that was reached before it was built.
     fn subject(&self, deadline: &Deadline) -> Result<Result<Subject, Limit>, String> {
         let file = match self.input.args() {
@@ -185,10 +194,8 @@ fn stopped_early(limit: Limit) -> ExitStatus {
 
 impl Trace {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        let stop = stop_on_interrupt();
-        let request = self.search.options.request(&stop);
-        let subject = match self.search.subject(&request.limits().deadline())? {
-            Ok(subject) => subject,
+        let (subject, request) = match self.search.prepare()? {
+            Ok(prepared) => prepared,
             Err(limit) => return Ok(stopped_early(limit)),
         };
         if let Some(to) = &self.cp_profiler {
@@ -216,15 +223,17 @@ impl Trace {
             }
             Flow::Continue
         };
-        trace(
+        let traced = trace(
             subject.searched(),
             self.search.question(),
             &request,
             self.reasons,
             &mut emit,
-        )
-        .map_err(|error| error.to_string())?;
-        Ok(ExitStatus::Success)
+        );
+        match traced {
+            Ok(_) => Ok(ExitStatus::Success),
+            Err(error) => error.limit().map(stopped_early).ok_or(error.to_string()),
+        }
     }
 }
 
@@ -252,10 +261,8 @@ pub(crate) struct Tree {
 
 impl Tree {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        let stop = stop_on_interrupt();
-        let request = self.search.options.request(&stop);
-        let subject = match self.search.subject(&request.limits().deadline())? {
-            Ok(subject) => subject,
+        let (subject, request) = match self.search.prepare()? {
+            Ok(prepared) => prepared,
             Err(limit) => return Ok(stopped_early(limit)),
         };
         let max_nodes = self.nodes.max(1);
@@ -265,8 +272,11 @@ impl Tree {
             &request,
             max_nodes,
             self.node,
-        )
-        .map_err(|error| error.to_string())?;
+        );
+        let tree = match tree {
+            Ok(tree) => tree,
+            Err(error) => return error.limit().map(stopped_early).ok_or(error.to_string()),
+        };
         if let Some(node) = self.node {
             let known = tree.known.as_ref().ok_or_else(|| {
                 format!(

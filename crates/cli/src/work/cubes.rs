@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use clap::Args;
 use gridwright::control::Stop;
-use gridwright::solving::{CubeJoin, CubeSolver, CubeSubject};
+use gridwright::solving::{CubeJoin, CubeReport, CubeSolver, CubeSubject};
 use gridwright::{Question, Report, Request};
 
 use crate::work::checkpoint::Checkpoint;
@@ -98,9 +98,15 @@ pub(crate) fn ask(
             return Err("this cannot be split into cubes: they need solve, unique or count, an engine that searches a model, and no rule that is only checked on answers".to_owned());
         }
         Ok(None) => return Ok(None),
-        // The general path reports the limit.
-        Err(error) if error.limit().is_some() => return Ok(None),
-        Err(error) => return Err(error.to_string()),
+        Err(error) => {
+            let limit = error.limit().ok_or_else(|| error.to_string())?;
+            let mut join = CubeJoin::new(question, 1);
+            join.add(CubeReport {
+                limit: Some(limit),
+                ..CubeReport::default()
+            });
+            return Ok(Some(join.finish()));
+        }
     };
     let n_cubes = first.n_cubes();
     let mut join = CubeJoin::new(question, n_cubes);
@@ -130,34 +136,36 @@ pub(crate) fn ask(
         }
         false => ProgressLine::hidden(),
     };
+    // Ends the other threads when one has the answer.
+    let stop = request.stop.as_ref().map_or_else(Stop::new, Stop::child);
+    // The limits are those of the splitting and all cubes together.
+    let rest = |n_nodes: u64| Request {
+        stop: Some(stop.clone()),
+        time: (request.time).map(|time| time.saturating_sub(begin.elapsed())),
+        nodes: request.nodes.map(|nodes| nodes.saturating_sub(n_nodes)),
+        ..request.clone()
+    };
     let mut solvers = Vec::new();
     for _ in 1..threads.min(todo.len()) {
-        let another = first.another(request);
-        solvers.push(another.map_err(|error| error.to_string())?);
+        match first.another(&rest(0)) {
+            Ok(another) => solvers.push(another),
+            // The workers that there are reach the limit, too.
+            Err(error) if error.limit().is_some() => break,
+            Err(error) => return Err(error.to_string()),
+        }
     }
     solvers.push(first);
     let state = Mutex::new((join, checkpoint));
     let locked = || state.lock().unwrap_or_else(PoisonError::into_inner);
     let next = AtomicUsize::new(0);
-    // Ends the other threads when one has the answer.
-    let stop = request.stop.as_ref().map_or_else(Stop::new, Stop::child);
     let todo = &todo;
     let work = |mut solver: CubeSolver<'_>| -> Result<(), String> {
         while let Some(&cube) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
             if stop.is_requested() {
                 return Ok(());
             }
-            // The limits are those of all cubes together.
             let n_nodes = locked().0.n_nodes() - n_nodes_before;
-            let part = Request {
-                stop: Some(stop.clone()),
-                time: request
-                    .time
-                    .map(|time| time.saturating_sub(begin.elapsed())),
-                nodes: request.nodes.map(|nodes| nodes.saturating_sub(n_nodes)),
-                ..request.clone()
-            };
-            let asked = solver.ask(cube, &part);
+            let asked = solver.ask(cube, &rest(n_nodes));
             let report = asked.map_err(|error| error.to_string()).inspect_err(|_| {
                 stop.request();
             })?;

@@ -35,15 +35,23 @@ impl TransitionGroups {
         transitions: &[Transition],
         key: impl Fn(&Transition) -> u32,
     ) -> TransitionGroups {
-        let mut order: Vec<u32> = (0..transitions.len() as u32).collect();
-        order.sort_by_key(|&transition| key(&transitions[transition as usize]));
-        let group_start = |group: usize| {
-            order.partition_point(|&transition| {
-                (key(&transitions[transition as usize]) as usize) < group
-            }) as u32
-        };
+        // A counting sort: the number of transitions in each group, then where each group starts, then the place of each transition.
+        let mut starts = vec![0_u32; n + 1];
+        for transition in transitions {
+            starts[key(transition) as usize + 1] += 1;
+        }
+        for group in 0..n {
+            starts[group + 1] += starts[group];
+        }
+        let mut next = starts.clone();
+        let mut order = vec![0_u32; transitions.len()];
+        for (number, transition) in transitions.iter().enumerate() {
+            let place = &mut next[key(transition) as usize];
+            order[*place as usize] = number as u32;
+            *place += 1;
+        }
         TransitionGroups {
-            starts: (0..=n).map(group_start).collect(),
+            starts,
             transitions: order,
         }
     }

@@ -24,6 +24,9 @@ pub use automaton::Automaton;
 use bit_layers::BitLayers;
 use layers::LayeredAutomaton;
 
+/// The most transitions of an automaton that is unfolded over its views, which take some gigabytes.
+const MAX_TRANSITIONS: usize = 1 << 26;
+
 /// The views form a word the automaton accepts; made by [`regular`].
 #[derive(Clone, Debug)]
 pub struct Regular {
@@ -79,7 +82,7 @@ impl Constraint for Regular {
             .into_iter()
             .try_fold(self.automaton.n_states(), usize::checked_mul);
         match n_arcs {
-            Some(n_arcs) if n_arcs < u32::MAX as usize => Ok(()),
+            Some(n_arcs) if n_arcs <= MAX_TRANSITIONS => Ok(()),
             _ => too_wide(self.name(), "the number of transitions times views"),
         }
     }

@@ -13,6 +13,23 @@ use crate::techniques::sentences::{ChainWords, Sentences};
 /// The sentence of a step without an assumption names its premises if there are at most this many.
 const MAX_LISTED: usize = 12;
 
+const SEVERAL_RULES: &str = "several rules together";
+const ALL_CASES: &str = "trying all cases";
+const FAILED_ASSUMPTION: &str = "failed assumption";
+const NESTED_ASSUMPTION: &str = "nested assumption";
+const EVERY_CASE: &str = "in every case";
+const ENUMERATION: &str = "enumeration";
+
+/// The names of steps for which a kind of puzzle has no name of its own, except those that follow from a single rule and are named after it.
+pub const GENERAL_TECHNIQUES: &[&str] = &[
+    SEVERAL_RULES,
+    ALL_CASES,
+    FAILED_ASSUMPTION,
+    NESTED_ASSUMPTION,
+    EVERY_CASE,
+    ENUMERATION,
+];
+
 /// The step of a deduction, with its name and sentence.
 pub(crate) fn describe(
     instance: &dyn AnyInstance,
@@ -143,24 +160,24 @@ fn words(
         (Some(own), _) => (own.technique.to_owned(), own.sentence),
         (None, Some(general)) => {
             let technique = match (cases.is_empty(), parts.is_nested) {
-                (false, _) => "in every case",
-                (true, true) => "nested assumption",
-                (true, false) => "failed assumption",
+                (false, _) => EVERY_CASE,
+                (true, true) => NESTED_ASSUMPTION,
+                (true, false) => FAILED_ASSUMPTION,
             };
             (technique.to_owned(), general.text().sentence())
         }
         (None, None) if !parts.left.is_empty() => (
-            "enumeration".to_owned(),
+            ENUMERATION.to_owned(),
             sentences.enumeration(parts.left.len(), concludes, is_full),
         ),
         (None, None) if parts.premises.len() > MAX_LISTED => (
-            "trying all cases".to_owned(),
+            ALL_CASES.to_owned(),
             sentences.case_split(parts.premises.len(), concludes, is_full),
         ),
         (None, None) => {
             let technique = match cited[..] {
                 [premise] => premise.rule.replace('_', " "),
-                _ => "several rules together".to_owned(),
+                _ => SEVERAL_RULES.to_owned(),
             };
             let sentence = sentences.rules(parts.premises, concludes, is_full);
             (technique, sentence)

@@ -87,10 +87,15 @@ impl<'s> CubeSolver<'s> {
         if !is_split || !by_model || is_bulk {
             return Ok(None);
         }
+        let deadline = request.limits().deadline();
         let (formulation, mut session) = session_of(subject, request)?;
         if formulation.as_ref().is_some_and(|one| one.is_passive) {
             return Ok(None);
         }
+        // The time limit includes set-up.
+        let mut limits = request.limits();
+        limits.time = deadline.remaining();
+        session.set_limits(limits);
         let cubes = session.cubes(n)?;
         let viewpoint = formulation.as_ref().map(|formulation| &*formulation.name);
         let description = describe(subject, question, request, viewpoint, &cubes);

@@ -2,10 +2,13 @@
 
 use std::collections::HashMap;
 
-use gridwright_fd::{Atom, Model, Op, Var};
+use gridwright_fd::{Atom, Deadline, Limit, Model, Op, Var};
 use gridwright_puzzles::{Claim, FactState};
 
 use crate::explaining;
+
+/// The deadline is checked once per this many facts.
+const CHECK_EVERY: usize = 1024;
 
 /// What is known of every fact at the current node, and the path to it.
 #[derive(Debug)]
@@ -106,10 +109,18 @@ struct VarFacts {
 }
 
 impl BoardState {
-    /// At the root, before propagation: only the initial domains settle facts.
-    pub(crate) fn new(model: &Model, facts: &[Option<Atom>]) -> BoardState {
+    /// At the root, before propagation: only the initial domains settle facts. Fails at the deadline.
+    pub(crate) fn new(
+        model: &Model,
+        facts: &[Option<Atom>],
+        deadline: &Deadline,
+    ) -> Result<BoardState, Limit> {
+        let check = || deadline.reached().map_or(Ok(()), Err);
         let mut vars: HashMap<usize, VarFacts> = HashMap::new();
         for (fact, atom) in facts.iter().enumerate() {
+            if fact % CHECK_EVERY == 0 {
+                check()?;
+            }
             let Some(atom) = *atom else { continue };
             let about = vars.entry(atom.var().index()).or_insert_with(|| VarFacts {
                 left: model.domain(atom.var()).values().collect(),
@@ -122,6 +133,7 @@ impl BoardState {
         }
         let mut trail = FactTrail::new(facts.len());
         for (&var, about) in &vars {
+            check()?;
             let domain = model.domain(Var::at(var));
             for (value, facts) in &about.equal {
                 if !domain.contains(*value) {
@@ -130,12 +142,12 @@ impl BoardState {
             }
             about.settle_by_domain(&mut trail, &mut Vec::new());
         }
-        BoardState {
+        Ok(BoardState {
             facts: trail,
             vars,
             removed: Vec::new(),
             marks: Vec::new(),
-        }
+        })
     }
 
     /// The facts at the current node.
@@ -296,7 +308,8 @@ mod tests {
             let facts: Vec<Option<Atom>> = (0..12)
                 .map(|_| (!rng.one_in(5)).then(|| atom(&mut rng, &vars)))
                 .collect();
-            let mut state = BoardState::new(&model, &facts);
+            let state = BoardState::new(&model, &facts, &Deadline::never());
+            let mut state = state.expect("no deadline");
             let (mut trail, mut marks, mut nodes) = (Vec::new(), Vec::new(), 0);
             for _ in 0..40 {
                 let before = state.facts().known().to_vec();

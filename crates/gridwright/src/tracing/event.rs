@@ -1,6 +1,6 @@
 //! The events of a trace, and how they reach the caller.
 
-use gridwright_control::Stop;
+use gridwright_control::{Deadline, Stop};
 use gridwright_fd::Flow;
 use gridwright_puzzles::Claim;
 
@@ -51,9 +51,10 @@ impl TraceEvent {
     }
 }
 
-/// Passes events to a callback until it returns [`Flow::Stop`], which then ends the run.
+/// Passes events to a callback until it returns [`Flow::Stop`], which then ends the run, or until the deadline.
 pub(crate) struct Emitter<'e> {
     stop: Stop,
+    deadline: Deadline,
     callback: &'e mut dyn FnMut(TraceEvent) -> Flow,
 }
 
@@ -68,11 +69,22 @@ impl<'e> Emitter<'e> {
             stop: Some(stop.clone()),
             ..request.clone()
         };
-        (Emitter { stop, callback }, request)
+        let emitter = Emitter {
+            stop,
+            deadline: request.limits().deadline(),
+            callback,
+        };
+        (emitter, request)
     }
 
+    /// When the run must end.
+    pub(crate) fn deadline(&self) -> &Deadline {
+        &self.deadline
+    }
+
+    /// Whether no event is passed on any more. Events can take longer than the propagation that they report, so the time is checked here too.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.is_requested()
+        self.deadline.reached().is_some()
     }
 
     pub(crate) fn emit(&mut self, node: usize, event: TraceEvent) {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use gridwright_fd::{Assignment, Atom, Cause, Detail, Event, Flow, Model, Outcome, Sink, Var};
 use gridwright_puzzles::AnyInstance;
-use gridwright_solve::{RunOptions, run};
+use gridwright_solve::{RunOptions, SolveError, run};
 
 use crate::engine::EngineName;
 use crate::error::Error;
@@ -85,6 +85,11 @@ fn trace_puzzle(
     let (emitter, request) = Emitter::new(request, emit);
     let (model, formulation) = request.formulate(instance)?;
     let is_passive = formulation.is_passive;
+    // The time limit includes set-up.
+    let request = Request {
+        time: emitter.deadline().remaining(),
+        ..request
+    };
     let options = options(question, &request, &formulation.decisions, is_passive)?;
     let traced = Traced {
         model: &model,
@@ -112,7 +117,8 @@ fn trace_model(
     mut emitter: Emitter<'_>,
 ) -> Result<Outcome, Error> {
     let model = traced.model;
-    let state = BoardState::new(model, traced.facts);
+    let state = BoardState::new(model, traced.facts, emitter.deadline());
+    let state = state.map_err(SolveError::LimitReached)?;
     let start = TraceEvent {
         claims: claims_of(state.facts().known()).collect(),
         ..TraceEvent::new("start")

@@ -3,6 +3,7 @@
 
 use std::sync::LazyLock;
 
+use gridwright_fd::Deadline;
 use gridwright_term::{Diagnostic, Fixity, Operators, Position, Span};
 
 use crate::Result;
@@ -36,6 +37,11 @@ impl Left {
 
 /// Parses all statements of a text; also returns diagnostics for those with errors.
 pub fn parse_statements(source: &str) -> (Vec<Statement>, Vec<Diagnostic>) {
+    parse_before(source, &Deadline::never())
+}
+
+/// [`parse_statements`]; the deadline is an error at the statement where it comes.
+pub(crate) fn parse_before(source: &str, deadline: &Deadline) -> (Vec<Statement>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let tokens = lex(source, &mut diagnostics);
     let mut parser = Parser {
@@ -46,6 +52,10 @@ pub fn parse_statements(source: &str) -> (Vec<Statement>, Vec<Diagnostic>) {
     };
     let mut statements = Vec::new();
     while parser.at < tokens.len() {
+        if let Some(limit) = deadline.reached() {
+            diagnostics.push(Diagnostic::error(limit.describe(), parser.here()));
+            break;
+        }
         let start = parser.at;
         match parser.statement() {
             Ok(statement) => statements.push(statement),

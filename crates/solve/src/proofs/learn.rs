@@ -49,7 +49,10 @@ pub(super) fn run(
     let (_, search) = rules::searches(model, &features, options).map_err(SolveError::from)?;
     let consistency = rules::consistency(options, &features);
     let solver = Solver::new_before(model, &setup(&consistency, true), model.deadline());
-    let mut solver = solver.map_err(SolveError::LimitReached)?;
+    let mut solver = match solver {
+        Ok(solver) => solver,
+        Err(limit) => return Ok((Proved::Unknown(limit, None), Stats::default())),
+    };
     if let Some(log) = log {
         solver.log_proof(log).map_err(SolveError::from)?;
     }

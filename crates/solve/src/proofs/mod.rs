@@ -18,6 +18,7 @@ use gridwright_proof::Statement;
 
 use crate::error::SolveError;
 use crate::options::{ModelEngine, RunOptions};
+use model::model_before;
 
 pub use drcp::{
     DrcpConstraint, DrcpItem, DrcpModel, DrcpObjective, DrcpOutcome, DrcpTask, DrcpVar, prove_drcp,
@@ -128,8 +129,22 @@ pub fn prove<W: Write + Send + 'static>(
     options: &RunOptions,
     out: W,
 ) -> Result<ProofOutcome<W>, ProveError> {
-    let model = model_of(statement)?;
-    prove_with(statement, &model, options, out)
+    let deadline = options.limits.deadline();
+    let model = match model_before(statement, &deadline) {
+        Err(ModelError::Stopped(limit)) => {
+            return Ok(ProofOutcome {
+                proved: Proved::Unknown(limit, None),
+                engine: options.engine,
+                stats: Stats::default(),
+                n_bytes: 0,
+                out,
+            });
+        }
+        model => model?,
+    };
+    let mut options = options.clone();
+    options.limits.time = deadline.remaining();
+    prove_with(statement, &model, &options, out)
 }
 
 /// [`prove`] without writing a proof, for measurements; the model is that of the statement.

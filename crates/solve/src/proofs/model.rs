@@ -5,14 +5,23 @@ use gridwright_constraints::{
     connected_nodes, connected_spanning, hamiltonian_path, linear_eq, linear_le, linear_ne,
     part_sizes, regular, rooted_parts, single_loop, table,
 };
-use gridwright_fd::{Atom, Domain, Model, ModelError, Var, View, iff_shared};
+use gridwright_fd::{Atom, Deadline, Domain, Model, ModelError, Var, View, iff_shared};
 use gridwright_proof::{Constraint, NodeGraph, Op, Relation, Statement};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The model of a statement. Its keys are those of the statement. A variable without values is an error.
 pub fn model_of(statement: &Statement) -> Result<Model, ModelError> {
+    model_before(statement, &Deadline::never())
+}
+
+/// [`model_of`], unless the deadline comes first.
+pub(super) fn model_before(
+    statement: &Statement,
+    deadline: &Deadline,
+) -> Result<Model, ModelError> {
     let mut model = Model::new();
+    model.set_deadline(deadline.clone());
     for (i, domain) in statement.domains.iter().enumerate() {
         let ranges = domain.ranges.iter().map(|&(min, max)| min..=max);
         model.var(format!("x{i}"), Domain::from_ranges(ranges))?;

@@ -60,6 +60,8 @@ pub(super) fn run<W: Write + Send + 'static>(
     options: &RunOptions,
     log: Option<(Steps<W>, &Shared<W>)>,
 ) -> (Proved, Stats) {
+    // The time limit includes encoding.
+    let deadline = options.limits.deadline();
     let mut solver = Solver::new();
     let values = Values::new(statement, &mut solver);
     let shared = log.map(|(steps, shared)| {
@@ -71,8 +73,9 @@ pub(super) fn run<W: Write + Send + 'static>(
         shared
     });
     values.encode(statement, &mut solver);
-    let limits = &options.limits;
-    let mut monitor = Monitor::new(limits, solver.counts());
+    let mut limits = options.limits.clone();
+    limits.time = deadline.remaining();
+    let mut monitor = Monitor::new(&limits, solver.counts());
     let mut found: Vec<Vec<i32>> = Vec::new();
     let end = loop {
         let result = solver.solve(&mut |solver| monitor.is_limit_reached(solver));

@@ -3,7 +3,7 @@
 //! A part is split at a key variable into a lower and an upper half of its domain. The variable is chosen by look-ahead: both halves of some candidates are
 //! propagated, and the one that shrinks the remaining domains most on both sides is taken. A half that propagation refutes is dropped.
 
-use gridwright_fd::{Atom, Store, Var};
+use gridwright_fd::{Atom, Deadline, Store, Var};
 
 use crate::error::SolveError;
 use crate::session::{Backend, Session};
@@ -47,7 +47,9 @@ impl Session {
             return Ok(vec![Vec::new()]);
         }
         let keys = self.keys.clone();
-        let mut parts: Vec<Part> = self.part(&keys, Vec::new())?.into_iter().collect();
+        let deadline = self.options.limits.deadline();
+        let first = self.part(&keys, Vec::new(), &deadline)?;
+        let mut parts: Vec<Part> = first.into_iter().collect();
         while parts.len() < n {
             let open = parts.iter().enumerate().filter(|(_, part)| !part.is_fixed);
             let largest = open.max_by(|(_, a), (_, b)| a.size.total_cmp(&b.size));
@@ -55,15 +57,20 @@ impl Session {
                 break;
             };
             let part = parts.remove(at);
-            let halves = self.split(&keys, &part)?;
+            let halves = self.split(&keys, &part, &deadline)?;
             parts.splice(at..at, halves);
         }
         Ok(parts.into_iter().map(|part| part.atoms).collect())
     }
 
     /// The part with these atoms; `None` if propagation refutes it.
-    fn part(&mut self, keys: &[Var], atoms: Vec<Atom>) -> Result<Option<Part>, SolveError> {
-        let sizes = self.with_store(&atoms, |store| {
+    fn part(
+        &mut self,
+        keys: &[Var],
+        atoms: Vec<Atom>,
+        deadline: &Deadline,
+    ) -> Result<Option<Part>, SolveError> {
+        let sizes = self.with_store(&atoms, deadline, |store| {
             let sizes = keys.iter().map(|&key| store.size(key.into()));
             let sizes: Vec<u32> = sizes.collect();
             let size = sizes.iter().map(|&size| f64::from(size).ln()).sum();
@@ -77,8 +84,13 @@ impl Session {
     }
 
     /// The halves of a part that propagation does not refute.
-    fn split(&mut self, keys: &[Var], part: &Part) -> Result<Vec<Part>, SolveError> {
-        let candidates = self.with_store(&part.atoms, |store| {
+    fn split(
+        &mut self,
+        keys: &[Var],
+        part: &Part,
+        deadline: &Deadline,
+    ) -> Result<Vec<Part>, SolveError> {
+        let candidates = self.with_store(&part.atoms, deadline, |store| {
             let sized = keys.iter().map(|&key| (store.size(key.into()), key));
             let mut open: Vec<(u32, Var)> = sized.filter(|&(size, _)| size > 1).collect();
             open.sort_by_key(|&(size, _)| size);
@@ -97,7 +109,7 @@ impl Session {
             for atom in [Atom::le(key, middle), Atom::ge(key, middle + 1)] {
                 let mut atoms = part.atoms.clone();
                 atoms.push(atom);
-                halves.extend(self.part(keys, atoms)?);
+                halves.extend(self.part(keys, atoms, deadline)?);
             }
             if halves.len() < 2 {
                 // Propagation decides it: nothing is lost by taking the other half.
@@ -115,14 +127,14 @@ impl Session {
     fn with_store<T>(
         &mut self,
         assumptions: &[Atom],
+        deadline: &Deadline,
         of: impl FnOnce(&Store) -> T,
     ) -> Result<Option<T>, SolveError> {
         self.assume(assumptions);
         let Backend::Solvers { fd, .. } = &mut self.backend else {
             return Ok(None);
         };
-        let deadline = self.options.limits.deadline();
-        let store = fd.primary().propagated_before(&self.assumptions, &deadline);
+        let store = fd.primary().propagated_before(&self.assumptions, deadline);
         let store = store.map_err(SolveError::LimitReached)?;
         Ok(store.map(|store| of(&store)))
     }

@@ -15,6 +15,7 @@ mod xml;
 use crate::Cell;
 use crate::board::description::{candidate_columns, describe};
 use crate::board::lines::Lines;
+use crate::board::text::wrap;
 use crate::board::{Background, Board, Content, Ink, Stroke, Weight};
 use fleet::PlacedShip;
 pub use palette::Palette;
@@ -201,21 +202,8 @@ fn label_size(side: f64) -> f64 {
 fn wrapped(board: &Board) -> Vec<String> {
     let width = (board.cols as f64 * side(board)).max(MIN_NOTE_WIDTH);
     let letters = (width / (NOTE_SIZE * NOTE_LETTER)) as usize;
-    let mut lines = Vec::new();
-    for note in &board.notes {
-        let mut line = String::new();
-        for word in note.split_whitespace() {
-            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > letters {
-                lines.push(std::mem::take(&mut line));
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line += word;
-        }
-        lines.push(line);
-    }
-    lines
+    let notes = board.notes.iter();
+    notes.flat_map(|note| wrap(note, letters, 0)).collect()
 }
 
 /// A picture being drawn.

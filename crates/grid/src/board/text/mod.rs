@@ -9,6 +9,7 @@ mod glyphs;
 mod layout;
 mod shapes;
 mod sheet;
+mod wrap;
 
 use crate::Cell;
 use crate::board::description::describe_fleet;
@@ -17,6 +18,8 @@ use crate::board::{Background, Board, Content, Ink, Stroke, Tile, Weight};
 use glyphs::{Glyphs, brackets};
 use layout::Layout;
 use sheet::{Paint, Sheet};
+
+pub use wrap::wrap;
 
 /// How to render a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
