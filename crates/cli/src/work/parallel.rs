@@ -125,6 +125,8 @@ pub(crate) fn run_numbered<R: Send>(
             });
         }
         drop(sender);
+        // Also if a report panics: no thread waits for the next one then.
+        let _end = EndOnDrop(items);
         let mut waiting = BTreeMap::new();
         let mut n_reported = 0;
         for (at, result) in results {
@@ -181,6 +183,26 @@ mod tests {
             let line = ProgressLine::hidden();
             let work = |at| assert!(at > 0, "the first item fails");
             run_numbered(u64::MAX, 2, &line, work, |_, ()| true);
+        });
+        assert!(ended.is_err());
+    }
+
+    #[test]
+    fn a_panic_of_a_report_ends_the_work() {
+        let ended = std::panic::catch_unwind(|| {
+            let line = ProgressLine::hidden();
+            run_numbered(
+                u64::MAX,
+                2,
+                &line,
+                |at| at,
+                |at, _| {
+                    // Both threads have done all that they may do by then.
+                    std::thread::sleep(Duration::from_millis(20));
+                    assert!(at > 0, "the first report fails");
+                    true
+                },
+            );
         });
         assert!(ended.is_err());
     }
