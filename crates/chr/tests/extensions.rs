@@ -290,7 +290,8 @@ fn types_are_checked_in_a_run_that_asks_for_it() {
 #[test]
 fn types_of_variables_are_checked_when_they_get_values() {
     let text = ":- chr_type list(T) ---> [] ; [T|list(T)].\n\
-        :- chr_constraint a(?int), b(?int), n(?number), c(?list(int)), go.\n\
+        :- chr_type pair ---> pair(int, number).\n\
+        :- chr_constraint a(?int), b(?int), n(?number), c(?list(int)), d(?pair), go.\n\
         a(X), b(X) ==> write(both).\n\
         go <=> a(X), X = foo.\n";
     let error = |wanted: &str, part: &str| {
@@ -308,6 +309,9 @@ fn types_of_variables_are_checked_when_they_get_values() {
         ("c(L), L = [1|T], T = [a]", error("int", "a")),
         ("c([X, Y]), Y = a", error("int", "a")),
         ("c(L), L = 3", error("list(int)", "3")),
+        // A variable that occurs twice has both types.
+        ("d(pair(X, X)), X = 2.5", error("int", "2.5")),
+        ("d(pair(X, X)), X = 2", "{d(pair(2, 2))}".to_owned()),
         (
             "a(X), catch(X = foo, error(E, _), true), E == type_error(int, foo), var(X)",
             "{a(_G".to_owned(),
@@ -324,6 +328,10 @@ fn types_of_variables_are_checked_when_they_get_values() {
         (
             "a(X), put_attr(X, m, 1), del_attr(X, m), X = b",
             error("int", "b"),
+        ),
+        (
+            "put_attrs(X, att(m, 1, att(n, 2, []))), get_attr(X, m, A), get_attr(X, n, B), A == 1, B == 2",
+            "{}".to_owned(),
         ),
     ];
     for (query, expected) in table {

@@ -75,7 +75,8 @@ impl Constraint for Inverse {
             views: views.clone().into(),
             offset: self.offset,
             aliased: has_repeats(self.scope()),
-            seen: out.trailed_array(views.len() * self.f.len().div_ceil(64), -1),
+            seen: (self.f.len() <= MAX_SEEN)
+                .then(|| out.trailed_array(views.len() * self.f.len().div_ceil(64), -1)),
             changed: Vec::new(),
         };
         out.add(Cost::Linear, channel, wake_slots(&views, On::Domain));
@@ -94,11 +95,15 @@ struct InverseChannel {
     offset: i32,
     /// Whether a variable occurs twice.
     aliased: bool,
-    /// For every view, the values whose partners may still take it, as bits from `offset` on: words of its own for each.
-    seen: Trailed,
+    /// For every view, the values whose partners may still take it, as bits from `offset` on: words of its own for each. `None` for long lists, whose bits would take
+    /// too much memory; then all values that a view does not have count as lost.
+    seen: Option<Trailed>,
     /// Indices still to be processed; kept to reuse the allocation.
     changed: Vec<u32>,
 }
+
+/// The longest lists with bits for the values that are possible.
+const MAX_SEEN: usize = 4096;
 
 /// A tag is the index of the view that lost a value, or this plus the index of a view that was fixed.
 const FIXED: u32 = 1 << 30;
@@ -117,10 +122,10 @@ impl InverseChannel {
     }
 
     /// The cell of `seen` with the bit of `value`, and the bit.
-    fn seen_at(&self, index: usize, value: i32) -> (Trailed, u64) {
+    fn seen_at(&self, index: usize, value: i32) -> Option<(Trailed, u64)> {
         let bit = (value - self.offset) as usize;
-        let cell = self.seen.at(index * self.n.div_ceil(64) + bit / 64);
-        (cell, 1 << (bit % 64))
+        let cell = self.seen?.at(index * self.n.div_ceil(64) + bit / 64);
+        Some((cell, 1 << (bit % 64)))
     }
 
     /// Which of the 64 values from `from` on the view can take, as bits.
@@ -143,14 +148,17 @@ impl InverseChannel {
     fn channel(&mut self, store: &mut Store, index: usize) -> Pruned {
         let view = self.views[index];
         for from in (self.offset..=self.last()).step_by(64) {
-            let (cell, _) = self.seen_at(index, from);
+            let cell = self.seen_at(index, from).map(|(cell, _)| cell);
             let n_bits = (self.last() - from + 1).min(64);
-            let known = store.get(cell) as u64 & (u64::MAX >> (64 - n_bits));
+            let known = cell.map_or(u64::MAX, |cell| store.get(cell) as u64);
+            let known = known & (u64::MAX >> (64 - n_bits));
             let possible = self.possible(store, index, from) & known;
             if possible == known {
                 continue;
             }
-            store.put(cell, possible as i64);
+            if let Some(cell) = cell {
+                store.put(cell, possible as i64);
+            }
             let mut lost = known & !possible;
             while lost != 0 {
                 let value = from + lost.trailing_zeros() as i32;
@@ -158,8 +166,9 @@ impl InverseChannel {
                 let (partner, partner_value) = self.partner(index, value).expect("a place");
                 let partner_view = self.views[partner];
                 if store.remove(partner_view, partner_value, Tag(partner as u32))? {
-                    let (cell, bit) = self.seen_at(partner, partner_value);
-                    store.put(cell, store.get(cell) & !(bit as i64));
+                    if let Some((cell, bit)) = self.seen_at(partner, partner_value) {
+                        store.put(cell, store.get(cell) & !(bit as i64));
+                    }
                     if store.is_fixed(partner_view) {
                         self.changed.push(partner as u32);
                     }

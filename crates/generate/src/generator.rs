@@ -79,6 +79,8 @@ struct Attempts {
     last_reason: Option<String>,
     /// The scores of the easiest and the hardest puzzle.
     rated: Option<(f64, f64)>,
+    /// The boards that were rejected by their scores.
+    n_rated: u64,
 }
 
 impl Attempts {
@@ -87,6 +89,7 @@ impl Attempts {
         self.moves += rejected.moves;
         self.last_reason = Some(rejected.reason);
         if let Some(score) = rejected.score {
+            self.n_rated += 1;
             let (min, max) = self.rated.unwrap_or((score, score));
             self.rated = Some((min.min(score), max.max(score)));
         }
@@ -102,15 +105,19 @@ impl Attempts {
         limits.any(|&(boards, least)| self.boards >= boards && gap > least)
     }
 
-    /// Why no board was suitable; with the ratings that a difficulty asks for if all boards missed them.
+    /// Why no board was suitable, with the requested ratings if all boards missed them.
     fn reason(&self, difficulty: Option<&RangeInclusive<f64>>) -> String {
+        let last = self.last_reason.as_deref().unwrap_or(NO_FULL_BOARD);
         let (Some((min, max)), Some(range)) = (self.rated, difficulty) else {
-            let last = self.last_reason.as_deref();
-            return last.unwrap_or(NO_FULL_BOARD).to_owned();
+            return last.to_owned();
         };
-        let reason = match min < max {
-            true => format!("they were rated from {min:.1} to {max:.1}"),
-            false => format!("the last one was rated {min:.1}"),
+        let reason = match (min < max, self.n_rated == self.boards) {
+            (true, true) => format!("they were rated from {min:.1} to {max:.1}"),
+            (false, true) => format!("the last one was rated {min:.1}"),
+            (true, false) => {
+                format!("{last}; those of another difficulty were rated from {min:.1} to {max:.1}")
+            }
+            (false, false) => format!("{last}; one of another difficulty was rated {min:.1}"),
         };
         let (least, most) = (range.start(), range.end());
         match (max < *least, min > *most) {
@@ -371,7 +378,10 @@ impl Generator {
             match candidate.score {
                 None => return Some(Rejected::new("the last one could not be rated", None)),
                 Some(score) if !range.contains(&score) => {
-                    return Some(Rejected::new("the difficulty is another", Some(score)));
+                    return Some(Rejected::new(
+                        "the last one has another difficulty",
+                        Some(score),
+                    ));
                 }
                 Some(_) => {}
             }

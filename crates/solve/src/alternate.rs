@@ -1,6 +1,6 @@
 //! Two searches that alternate: a plain search that is paused and resumed, and another, usually with learning, that is run again and again and keeps its nogoods.
 //!
-//! Either may be a thousand times faster than the other, and which one is not known in advance. Both get the same effort until one ends, so the run takes about twice
+//! Either may be a thousand times faster than the other, and which one is not known in advance. Both get the same effort until one ends, so the run takes about three times
 //! the time of the faster one at most. Effort is measured by counters and not by the clock, so runs are deterministic. With an objective, each search gets the bounds
 //! that the other finds, and the other search looks in turn for any better solution and for one in the better half of the interval that has the optimum: a low cost
 //! may exclude most decisions at once.

@@ -242,14 +242,22 @@ fn scaled(value: f64, power: i64) -> f64 {
 /// Integers of more bits are printed in base 16, because that takes time in proportion to their length.
 const MAX_DECIMAL_BITS: u64 = 1 << 21;
 
+fn format_big(value: &BigInt, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match value.bits() > MAX_DECIMAL_BITS {
+        true => write!(f, "{value:#x}"),
+        false => value.fmt(f),
+    }
+}
+
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Number::Int(value) => value.fmt(f),
-            Number::Big(value) if value.bits() > MAX_DECIMAL_BITS => write!(f, "{value:#x}"),
-            Number::Big(value) => value.fmt(f),
+            Number::Big(value) => format_big(value, f),
             Number::Ratio(ratio) => {
-                write!(f, "{}r{}", ratio.numerator, ratio.denominator)
+                format_big(&ratio.numerator, f)?;
+                f.write_str("r")?;
+                format_big(&ratio.denominator, f)
             }
             Number::Float(value) => value.fmt(f),
         }

@@ -75,7 +75,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "limits",
-        about: "runs the hostile inputs of the command in a release build, and fails if one takes 100 ms of processor time after its time limit: limits [part of a test's name]",
+        about: "runs the hostile inputs of the command in a release build, and fails if one takes more than 100 ms of processor time after its time limit: limits [part of a test's name]",
         run: limits::run,
     },
     Command {

@@ -50,6 +50,7 @@ impl Heap {
     }
 
     pub(crate) fn get_attribute(&self, var: Word, module: Word) -> Option<Word> {
+        let var = self.resolve(var);
         let place = self.attribute_at(self.attributes(var), module)?;
         Some(self[place + 1])
     }
@@ -57,7 +58,7 @@ impl Heap {
     /// Gives an unbound variable an attribute; a new module comes last.
     pub(crate) fn put_attribute(&mut self, var: Word, module: Word, value: Word) {
         self.attributed = true;
-        let value = self.resolve(value);
+        let (var, value) = (self.resolve(var), self.resolve(value));
         if !self.is_watched(var) {
             self.mark_var(var, 0);
         }
@@ -87,6 +88,7 @@ impl Heap {
 
     /// Takes an attribute away.
     pub(crate) fn del_attribute(&mut self, var: Word, module: Word) {
+        let var = self.resolve(var);
         if !self.is_watched(var) {
             return;
         }

@@ -74,6 +74,13 @@ mod with {
         });
         let columns: Vec<Column> = columns.collect();
         let known = columns.clone();
+        // After an error a reader may report it again and again.
+        let mut has_failed = false;
+        let batches = batches.take_while(move |batch| {
+            let is_after_error = has_failed;
+            has_failed |= batch.is_err();
+            !is_after_error
+        });
         let rows = batches.flat_map(move |batch| {
             let read = batch.map_err(|error| error.to_string());
             let rows = read.and_then(|batch| batch_rows(&known, &batch));

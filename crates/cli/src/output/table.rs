@@ -159,8 +159,9 @@ fn csv_line(fields: impl Iterator<Item = String>, delimiter: u8) -> String {
 /// The file that a table is written to. It has its name only when it is complete, or when the run was interrupted between rows.
 pub(crate) struct TableFile {
     path: PathBuf,
-    part: PartFile,
+    /// Dropped before `part`, which removes the file: some systems remove no open files.
     sink: Sink,
+    part: PartFile,
     has_header: bool,
 }
 

@@ -1,7 +1,7 @@
 //! The events of a trace, and how they reach the caller.
 
 use gridwright_control::{Deadline, Stop};
-use gridwright_fd::Flow;
+use gridwright_fd::{End, Flow, Limit};
 use gridwright_puzzles::Claim;
 
 use crate::request::Request;
@@ -55,6 +55,8 @@ impl TraceEvent {
 pub(crate) struct Emitter<'e> {
     stop: Stop,
     deadline: Deadline,
+    /// The limit at which events were lost, if the callback did not end the run itself.
+    lost_at: Option<Limit>,
     callback: &'e mut dyn FnMut(TraceEvent) -> Flow,
 }
 
@@ -72,6 +74,7 @@ impl<'e> Emitter<'e> {
         let emitter = Emitter {
             stop,
             deadline: request.limits().deadline(),
+            lost_at: None,
             callback,
         };
         (emitter, request)
@@ -83,8 +86,20 @@ impl<'e> Emitter<'e> {
     }
 
     /// Whether no event is passed on any more. Events can take longer than the propagation that they report, so the time is checked here too.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.deadline.reached().is_some()
+    pub(crate) fn is_stopped(&mut self) -> bool {
+        let reached = self.deadline.reached();
+        if self.lost_at.is_none() {
+            self.lost_at = reached.filter(|limit| *limit != Limit::Stop);
+        }
+        reached.is_some()
+    }
+
+    /// How a run ended, of which events may have been lost.
+    pub(crate) fn end(&self, end: End) -> End {
+        match (end, self.lost_at) {
+            (End::LimitReached(_), _) | (_, None) => end,
+            (_, Some(limit)) => End::LimitReached(limit),
+        }
     }
 
     pub(crate) fn emit(&mut self, node: usize, event: TraceEvent) {

@@ -132,7 +132,9 @@ fn trace_model(
         detail,
         emitter,
     };
-    Ok(run(model, options, &mut tracer)?.into())
+    let mut outcome: Outcome = run(model, options, &mut tracer)?.into();
+    outcome.end = tracer.emitter.end(outcome.end);
+    Ok(outcome)
 }
 
 /// The source of a failure at a solution that a passive rule rejects.

@@ -45,6 +45,8 @@ pub(super) fn run(
     n_solutions: u64,
     log: Option<Box<dyn ProofLog>>,
 ) -> Result<(Proved, Stats), ProveError> {
+    // The time limit includes the set-up.
+    let deadline = options.limits.deadline();
     let features = ModelFeatures::new(model);
     let (_, search) = rules::searches(model, &features, options).map_err(SolveError::from)?;
     let consistency = rules::consistency(options, &features);
@@ -58,6 +60,7 @@ pub(super) fn run(
     }
     let limits = Limits {
         solutions: Some(n_solutions),
+        time: deadline.remaining(),
         ..options.limits.clone()
     };
     let mut found = Found::default();

@@ -170,11 +170,21 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 part.iter().all(|&at| instance.clues[at].is_none())
             };
             let cells = shading::used(grid, argument, false, is_lost);
-            let why = match cells.is_empty() {
-                true => "Numbers belong to islands".to_owned(),
-                false => format!("From {cells} only one way is left to a number"),
-            };
-            ("island needs a number", why)
+            let is_number = |claim: &Claim| instance.clues[claim.fact].is_some();
+            match cells.is_empty() {
+                true if argument.concludes.iter().all(is_number) => (
+                    "island needs a number",
+                    "Numbers belong to islands".to_owned(),
+                ),
+                true => (
+                    "island must grow here",
+                    "An island can reach its size only this way".to_owned(),
+                ),
+                false => (
+                    "island needs a number",
+                    format!("From {cells} only one way is left to a number"),
+                ),
+            }
         }
         (SEA, true) => (
             "sea must connect here",

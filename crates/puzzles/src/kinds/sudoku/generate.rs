@@ -6,7 +6,7 @@ use gridwright_fd::Rng;
 use crate::blocks::number_cells::{draft, shown_numbers};
 use crate::contract::{
     BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
-    UniquenessMethod, searched,
+    UniquenessMethod, searched, searched_at_random,
 };
 use crate::kinds::sudoku::generate_variants::{self, Style};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, default_block};
@@ -84,6 +84,10 @@ impl Generate for Sudoku {
             return Some(BoardSource::Answer(blank, shuffled(outline, rng)));
         }
         let blank = generate_variants::blank(&outline.styles, blank, rng);
+        if outline.styles.contains(&Style::Jigsaw) {
+            // Other regions may have an answer.
+            return Some(searched_at_random(blank));
+        }
         let no_solution = match outline.styles.is_empty() {
             true => format!("there is no full Sudoku of {n}x{n}"),
             false => format!("there is no full Sudoku of {n}x{n} with these variants"),
