@@ -245,7 +245,7 @@ const MAX_DECIMAL_BITS: u64 = 1 << 21;
 fn format_big(value: &BigInt, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match value.bits() > MAX_DECIMAL_BITS {
         true => write!(f, "{value:#x}"),
-        false => value.fmt(f),
+        false => write!(f, "{value}"),
     }
 }
 
