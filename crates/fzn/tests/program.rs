@@ -477,7 +477,7 @@ fn proofs_are_written_after_solving() {
         "x = 1;\ny = 3;\n----------\n==========\n"
     );
     let message = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(message.contains("taken: error: "), "{message}");
+    assert!(message.contains("taken: "), "{message}");
     assert!(!folder.join("taken.part").exists());
     let nowhere = folder.join("nowhere").join("model.drcp");
     let refused = run(&["--proof", nowhere.to_str().expect("a name")], &text);
