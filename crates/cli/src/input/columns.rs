@@ -19,8 +19,10 @@ mod without {
 
 #[cfg(feature = "parquet")]
 mod with {
+    use std::cell::Cell;
     use std::io::{Cursor, Read};
-    use std::sync::Arc;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::{Arc, Once};
 
     use arrow_array::cast::AsArray;
     use arrow_array::{Array, ArrayRef, RecordBatch};
@@ -36,8 +38,10 @@ mod with {
     /// The rows of a Parquet file. The file is read as a whole, because its index is at its end.
     pub(crate) fn parquet(bytes: Box<dyn Read + Send>) -> Result<(Vec<Column>, Rows), String> {
         let bytes = whole(bytes)?;
-        let builder = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(bytes));
-        let reader = builder.and_then(|builder| builder.with_batch_size(1024).build());
+        let reader = guarded(|| {
+            let builder = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(bytes));
+            builder.and_then(|builder| builder.with_batch_size(1024).build())
+        })?;
         let reader = reader.map_err(|error| format!("not a Parquet file: {error}"))?;
         let schema = arrow_array::RecordBatchReader::schema(&reader);
         Ok(rows(&schema, reader))
@@ -48,10 +52,12 @@ mod with {
         let bytes = whole(bytes)?;
         let refused = |error: ArrowError| format!("not an Arrow file: {error}");
         if bytes.starts_with(b"ARROW1") {
-            let reader = FileReader::try_new(Cursor::new(bytes), None).map_err(refused)?;
+            let reader = guarded(|| FileReader::try_new(Cursor::new(bytes), None))?;
+            let reader = reader.map_err(refused)?;
             return Ok(rows(&reader.schema(), reader));
         }
-        let reader = StreamReader::try_new(Cursor::new(bytes), None).map_err(refused)?;
+        let reader = guarded(|| StreamReader::try_new(Cursor::new(bytes), None))?;
+        let reader = reader.map_err(refused)?;
         Ok(rows(&reader.schema(), reader))
     }
 
@@ -66,7 +72,7 @@ mod with {
     /// The columns and rows of record batches.
     fn rows(
         schema: &SchemaRef,
-        batches: impl Iterator<Item = Result<RecordBatch, ArrowError>> + Send + 'static,
+        mut batches: impl Iterator<Item = Result<RecordBatch, ArrowError>> + Send + 'static,
     ) -> (Vec<Column>, Rows) {
         let columns = schema.fields().iter().map(|field| Column {
             name: field.name().as_str().into(),
@@ -74,22 +80,47 @@ mod with {
         });
         let columns: Vec<Column> = columns.collect();
         let known = columns.clone();
+        let mut next = move || {
+            let batch = batches.next()?.map_err(|error| error.to_string());
+            Some(batch.and_then(|batch| batch_rows(&known, &batch)))
+        };
         // After an error a reader may report it again and again.
         let mut has_failed = false;
-        let batches = batches.take_while(move |batch| {
-            let is_after_error = has_failed;
-            has_failed |= batch.is_err();
-            !is_after_error
-        });
-        let rows = batches.flat_map(move |batch| {
-            let read = batch.map_err(|error| error.to_string());
-            let rows = read.and_then(|batch| batch_rows(&known, &batch));
-            match rows {
-                Ok(rows) => rows.into_iter().map(Ok).collect(),
-                Err(message) => vec![Err(message)],
+        let read = std::iter::from_fn(move || {
+            if has_failed {
+                return None;
             }
+            let rows = guarded(&mut next).unwrap_or_else(|message| Some(Err(message)))?;
+            has_failed = rows.is_err();
+            Some(rows)
+        });
+        let rows = read.flat_map(|rows| match rows {
+            Ok(rows) => rows.into_iter().map(Ok).collect(),
+            Err(message) => vec![Err(message)],
         });
         (columns, Box::new(rows))
+    }
+
+    thread_local! {
+        /// Whether this thread is in [`guarded`].
+        static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
+    }
+
+    /// Calls a reader of columns. The libraries panic on some damaged files; here this is an error, and nothing is printed.
+    fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, String> {
+        static HOOK: Once = Once::new();
+        HOOK.call_once(|| {
+            let print = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                if !IS_GUARDED.get() {
+                    print(panic);
+                }
+            }));
+        });
+        IS_GUARDED.set(true);
+        let result = catch_unwind(AssertUnwindSafe(read));
+        IS_GUARDED.set(false);
+        result.map_err(|_| "the file is damaged".to_owned())
     }
 
     fn holds(data: &DataType) -> ColumnType {
