@@ -107,7 +107,10 @@ impl ProgressLine {
 /// Removes the line on every way out.
 impl Drop for ProgressLine {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        // The bar cannot be used after a panic while it was suspended.
+        if !std::thread::panicking() {
+            self.bar.finish_and_clear();
+        }
     }
 }
 
