@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use gridwright_term::{Diagnostic, Operators, ReadFlags, Severity, Span, Term, parse_clauses};
+use gridwright_term::{
+    Diagnostic, Operators, ReadFlags, Severity, Span, Term, parse_clauses, render_all_by,
+};
 
 use crate::analysis::lints::check;
 use crate::analysis::types;
@@ -23,9 +25,6 @@ use crate::syntax::source::{Input, Source, read};
 use crate::vm::machine::Machine;
 use crate::vm::native::NativeLibrary;
 use gridwright_control::Limits;
-
-/// The most warnings that are shown.
-const MAX_WARNINGS: usize = 100;
 
 /// A program, checked and compiled.
 ///
@@ -191,8 +190,7 @@ impl Program {
             .iter()
             .any(|diagnostic| diagnostic.severity == Severity::Error)
         {
-            let shown = diagnostics.iter().map(|one| source.map.render(one));
-            let shown = shown.collect();
+            let shown = render_all_by(&diagnostics, |one| source.map.render(one));
             return Err(ProgramError { diagnostics, shown });
         }
         let own_flags = std::mem::take(&mut source.prolog_flags).into_iter();
@@ -275,13 +273,7 @@ impl Program {
 
     /// The warnings as text, with the lines they are about.
     pub fn shown_warnings(&self) -> String {
-        let shown = self.warnings.iter().take(MAX_WARNINGS);
-        let mut text: String = shown.map(|warning| self.map.render(warning)).collect();
-        if self.warnings.len() > MAX_WARNINGS {
-            let n = self.warnings.len() - MAX_WARNINGS;
-            text += &format!("{n} more warnings are not shown\n");
-        }
-        text
+        render_all_by(&self.warnings, |warning| self.map.render(warning))
     }
 
     /// How each rule finds its partners, one line for each: the rule, the active constraint, the partner, and the way to it.

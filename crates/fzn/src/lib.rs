@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use gridwright_fd::{Assignment, End, Flow, Limits, Sink, Stats, Stop};
 use gridwright_flatzinc::{LoadError, Program, Protocol, SolveOptions, read_drcp};
 use gridwright_solve::{DrcpModel, DrcpOutcome, SolveError, prove_drcp};
+use gridwright_term::render_all;
 use options::{Command, Options};
 
 pub use part_file::PartFile;
@@ -73,18 +74,14 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
             return Ok(());
         }
         Err(LoadError::Invalid(errors)) => {
-            let shown = errors.iter().map(|error| error.render(&text, &name));
-            return Err(shown.collect());
+            return Err(render_all(&errors, &text, &name));
         }
     };
     // A model that the checker does not know is refused before it is solved.
     let provable = match &options.proof {
         None => None,
         Some(file) => {
-            let model = read_drcp(&text).map_err(|errors| {
-                let shown = errors.iter().map(|error| error.render(&text, &name));
-                shown.collect::<String>()
-            });
+            let model = read_drcp(&text).map_err(|errors| render_all(&errors, &text, &name));
             Some((file, model?))
         }
     };
@@ -182,9 +179,7 @@ fn print_summary(program: &Program, text: &str, name: &str, time: Duration) {
     let model = &program.model;
     let (n_vars, n_constraints) = (model.n_vars() - 1, model.constraints().len());
     eprintln!("% {n_vars} variables and {n_constraints} constraints, loaded in {time:.1?}");
-    for warning in &program.search.warnings {
-        eprint!("{}", warning.render(text, name));
-    }
+    eprint!("{}", render_all(&program.search.warnings, text, name));
 }
 
 /// Prints and flushes; exits if standard output is closed.

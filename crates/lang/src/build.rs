@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use gridwright_fd::Deadline;
-use gridwright_term::{Diagnostic, Severity, Span};
+use gridwright_term::{Diagnostic, Severity, Span, render_all};
 
 use crate::Result;
 use crate::check::declare::{self, Overrides, entries};
@@ -67,8 +67,7 @@ impl SourceError {
     /// The diagnostics as text.
     pub fn render(&self) -> String {
         let Source { name, text } = &self.source;
-        let diagnostics = self.diagnostics.iter();
-        diagnostics.map(|one| one.render(text, name)).collect()
+        render_all(&self.diagnostics, text, name)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Exceptions: every error of the library, with the place in the text it refers to.
 
 use gridwright::ParseError as LibraryParseError;
-use gridwright::term::{Diagnostic, Severity};
+use gridwright::term::{Diagnostic, Severity, render_all};
 use pyo3::create_exception;
 use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
@@ -50,10 +50,7 @@ pub(crate) fn at(py: Python<'_>, text: &str, name: &str, errors: &[Diagnostic]) 
     let Some(first) = errors.iter().find(is_error).or(errors.first()) else {
         return GridwrightError::new_err(format!("{name}: error"));
     };
-    let shown: String = errors
-        .iter()
-        .map(|error| error.render(text, name))
-        .collect();
+    let shown = render_all(errors, text, name);
     let position = first.span.position(text);
     placed(py, &first.message, position.line, position.column, &shown)
 }

@@ -130,6 +130,49 @@ impl Diagnostic {
     }
 }
 
+/// Renders messages about one text, as [`Diagnostic::render`] does. Of very many, the first are shown, errors before warnings.
+pub fn render_all(diagnostics: &[Diagnostic], source: &str, file_name: &str) -> String {
+    render_all_by(diagnostics, |one| one.render(source, file_name))
+}
+
+/// Renders messages as [`render_all`] does, each with `render`.
+pub fn render_all_by(
+    diagnostics: &[Diagnostic],
+    mut render: impl FnMut(&Diagnostic) -> String,
+) -> String {
+    if diagnostics.len() <= MAX_SHOWN {
+        return diagnostics.iter().map(render).collect();
+    }
+    let of = |severity| {
+        diagnostics
+            .iter()
+            .filter(move |one| one.severity == severity)
+    };
+    let mut text = String::new();
+    for one in of(Severity::Error)
+        .chain(of(Severity::Warning))
+        .take(MAX_SHOWN)
+    {
+        text += &render(one);
+    }
+    let n_errors = of(Severity::Error).count();
+    let hidden = [
+        (n_errors.saturating_sub(MAX_SHOWN), "error"),
+        (diagnostics.len() - n_errors.max(MAX_SHOWN), "warning"),
+    ];
+    for (n, what) in hidden {
+        match n {
+            0 => {}
+            1 => text += &format!("1 more {what} is not shown\n"),
+            _ => text += &format!("{n} more {what}s are not shown\n"),
+        }
+    }
+    text
+}
+
+/// The most messages about one text that are shown.
+pub const MAX_SHOWN: usize = 100;
+
 /// The largest number of bytes of a line that is shown.
 const MAX_LINE: usize = 400;
 
@@ -228,5 +271,32 @@ mod tests {
         assert_eq!(odd.render("ab", "f"), expected);
         let within = Diagnostic::error("no", Span::new(1, 2));
         assert_eq!(within.render("é", "f"), "f:1:1: error: no\n    é\n    ^\n");
+    }
+
+    #[test]
+    fn of_very_many_messages_the_first_are_shown_and_the_others_counted() {
+        let counts = |n_warnings: usize, n_errors: usize| {
+            let span = Span::new(0, 1);
+            let mut all = vec![Diagnostic::warning("odd", span); n_warnings];
+            all.extend(vec![Diagnostic::error("no", span); n_errors]);
+            let text = render_all(&all, "a", "f");
+            let hidden = text.lines().filter(|line| line.ends_with("not shown"));
+            let hidden: Vec<&str> = hidden.collect();
+            let shown = |what: &str| text.matches(what).count();
+            (shown("warning: odd"), shown("error: no"), hidden.join("; "))
+        };
+        assert_eq!(counts(40, 60), (40, 60, String::new()));
+        assert_eq!(
+            counts(40, 61),
+            (39, 61, "1 more warning is not shown".to_owned())
+        );
+        assert_eq!(
+            counts(2, 150),
+            (
+                0,
+                100,
+                "50 more errors are not shown; 2 more warnings are not shown".to_owned()
+            )
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use gridwright::ParseError;
-use gridwright::term::Diagnostic;
+use gridwright::term::{Diagnostic, MAX_SHOWN, render_all_by};
 use gridwright::term::{Severity, Span};
 use serde::Serialize;
 
@@ -51,6 +51,12 @@ pub(crate) struct Message {
 }
 
 impl Message {
+    /// The first messages about a text.
+    pub(crate) fn all(errors: &[Diagnostic], text: &str) -> Vec<Message> {
+        let shown = errors.iter().take(MAX_SHOWN);
+        shown.map(|error| Message::of(error, text)).collect()
+    }
+
     pub(crate) fn of(error: &Diagnostic, text: &str) -> Message {
         Message {
             message: error.message.clone(),
@@ -174,15 +180,9 @@ impl ApiError {
             return ApiError::invalid("the text cannot be parsed");
         };
         let mut api_error = ApiError::at(text, first);
-        let shown: Vec<String> = errors
-            .iter()
-            .map(|error| error.render(text, "text"))
-            .collect();
-        api_error.body.shown = Some(shown.join("\n"));
-        api_error.body.all = errors
-            .iter()
-            .map(|error| Message::of(error, text))
-            .collect();
+        let shown = render_all_by(errors, |error| error.render(text, "text") + "\n");
+        api_error.body.shown = Some(shown.trim_end_matches('\n').to_owned() + "\n");
+        api_error.body.all = Message::all(errors, text);
         api_error
     }
 

@@ -15,7 +15,7 @@ use gridwright::lang;
 use gridwright::proof::Statement;
 use gridwright::proving::{prove, prove_refutation};
 use gridwright::solve::{Proved, RefutationFormat, RunOptions, model_of, prove_with, statement_of};
-use gridwright::term::Diagnostic;
+use gridwright::term::{Diagnostic, render_all};
 use gridwright::{AnyInstance, BoxedInstance, EngineName, Report, Request, Verdict};
 use gridwright_fzn::PartFile;
 
@@ -204,12 +204,7 @@ fn write_drcp(word: &str, request: &Request, file: &Path) -> Result<ExitStatus, 
         return Err("a proof in the format drcp is written by the engine learn".to_owned());
     }
     let source = Source::read(word)?;
-    let rendered = |errors: Vec<Diagnostic>| -> String {
-        let shown = errors
-            .iter()
-            .map(|error| error.render(&source.text, &source.name));
-        shown.collect()
-    };
+    let rendered = |errors: Vec<Diagnostic>| render_all(&errors, &source.text, &source.name);
     let model = read_drcp(&source.text).map_err(rendered)?;
     let limits = request.limits();
     let program = match Program::read_before(&source.text, &limits.deadline()) {

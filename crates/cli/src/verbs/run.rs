@@ -8,7 +8,7 @@ use gridwright::lang::{Built, Nested, Program, Source};
 use gridwright::programs::{Minimality, RunOutcome, Solution, conflicting_lines, run_program};
 use gridwright::solve::statement_of;
 use gridwright::solving::CubeSubject;
-use gridwright::term::{Diagnostic, Span, Term};
+use gridwright::term::{Diagnostic, Span, Term, render_all};
 use gridwright::{EngineName, Question, Request, Verdict};
 
 use serde::{Serialize, Serializer};
@@ -121,9 +121,8 @@ impl Run {
             (Err(_), Some(limit)) => return Ok(self.stopped_early(limit)),
             (Err(error), None) => return Err(error.render()),
         };
-        for warning in program.warnings() {
-            eprint!("{}", rendered(&program, warning));
-        }
+        let Source { name, text } = program.source();
+        eprint!("{}", render_all(program.warnings(), text, name));
         if self.to.is_some() {
             out!("{}", program.minizinc());
             return Ok(ExitStatus::Success);

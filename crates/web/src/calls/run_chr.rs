@@ -51,11 +51,7 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
         run.watch(&mut listener);
     }
     let mut answer = RunAnswer {
-        remarks: program
-            .warnings()
-            .iter()
-            .map(|warning| Message::of(warning, text))
-            .collect(),
+        remarks: Message::all(program.warnings(), text),
         ..RunAnswer::default()
     };
     let max = if body.all { MAX_SOLUTIONS } else { 1 };

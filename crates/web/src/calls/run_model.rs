@@ -40,8 +40,7 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
         job.emit("solution", row(&program, number, solution), &mut list);
     });
     let ran = ran.map_err(ApiError::invalid)?;
-    let warnings = program.warnings().iter();
-    let mut remarks: Vec<Message> = warnings.map(|warning| Message::of(warning, text)).collect();
+    let mut remarks = Message::all(program.warnings(), text);
     if ran.verdict == Verdict::None {
         remarks.extend(conflict_messages(&program, text, job));
     }
