@@ -67,6 +67,13 @@ impl Clues {
     pub fn cells(&self) -> &[u8; 81] {
         &self.0
     }
+
+    /// The cells as 81 characters, `.` for an empty one.
+    #[inline(never)]
+    pub fn text(&self) -> [u8; 81] {
+        self.0
+            .map(|cell| if cell == 0 { b'.' } else { b'0' + cell })
+    }
 }
 
 impl Answer {

@@ -206,12 +206,12 @@ impl Chunks {
         self.has_ended = n == 0;
         self.n_text += n as u64;
         let new = &self.buffer[len..];
-        self.last_line = match new.iter().rposition(|byte| *byte == b'\n') {
+        self.last_line = match memchr::memrchr(b'\n', new) {
             Some(at) => n - at - 1,
             None => self.last_line + n,
         };
         if self.last_line > MAX_LINE {
-            let line = self.line + self.buffer.iter().filter(|byte| **byte == b'\n').count();
+            let line = self.line + count_lines(&self.buffer);
             let source = &self.source;
             return Err(format!(
                 "{source}:{line}: a line of over {} MB is no puzzle",
@@ -253,8 +253,9 @@ impl Chunks {
             _ if self.has_ended && self.form != Some(Layout::Lines) => valid.len(),
             Some(Layout::Lines) => {
                 let max_lines = self.lines_per_chunk.load(Ordering::Relaxed).max(1);
-                match valid.match_indices('\n').take(max_lines).last() {
-                    Some((at, _)) => at + 1,
+                let ends = memchr::memchr_iter(b'\n', valid.as_bytes());
+                match ends.take(max_lines).last() {
+                    Some(at) => at + 1,
                     None if self.has_ended && !is_broken => valid.len(),
                     None => 0,
                 }
@@ -263,7 +264,7 @@ impl Chunks {
             None => 0,
         };
         if is_broken && whole == 0 {
-            let line = self.line + valid.matches('\n').count();
+            let line = self.line + count_lines(valid.as_bytes());
             return Err(format!("{}:{line}: not UTF-8 text", self.source));
         }
         Ok((whole > 0 || self.has_ended).then_some(whole))
@@ -285,7 +286,7 @@ impl Chunks {
             .to_owned();
         self.at += len;
         self.n_returned += len as u64;
-        let n_lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+        let n_lines = count_lines(bytes);
         let chunk = Chunk {
             text,
             form: self.form.unwrap_or(Layout::One),
@@ -307,6 +308,11 @@ impl Chunks {
             ..chunk
         }))
     }
+}
+
+/// The number of line ends.
+fn count_lines(bytes: &[u8]) -> usize {
+    memchr::memchr_iter(b'\n', bytes).count()
 }
 
 impl Iterator for Chunks {

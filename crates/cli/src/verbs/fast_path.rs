@@ -97,14 +97,7 @@ impl<'q> FastPath<'q> {
         text.push_str(r#"","name":""#);
         text.push_str(name);
         text.push_str(r#"","puzzle":""#);
-        let cell = |clue: &u8| {
-            if *clue == 0 {
-                '.'
-            } else {
-                char::from(b'0' + clue)
-            }
-        };
-        text.extend(clues.cells().iter().map(cell));
+        text.push_str(str::from_utf8(&clues.text()).expect("digits and dots"));
         text.push_str(r#"","verdict":""#);
         text.push_str(verdict.word());
         let run = self.engine.run();

@@ -26,6 +26,7 @@ const EXTERNAL: &[(&str, &[&str])] = &[
             "ctrlc",
             "flate2",
             "indicatif",
+            "memchr",
             "parquet",
             "rustyline",
             "serde",
