@@ -7,7 +7,8 @@ use gridwright_term::{Diagnostic, Span};
 
 use crate::contract::NotExpressible;
 use crate::kinds::sudoku::variants::{
-    self, Chess, Constraint, Different, Dot, DotKind, Lines, Negative, Variant,
+    self, Chess, Constraint, Different, Dot, DotKind, Lines, Negative, Outside, OutsideRule,
+    Variant,
 };
 use crate::kinds::sudoku::{Instance, default_block};
 
@@ -233,10 +234,16 @@ fn rules_of(constraint: &Constraint, instance: &Instance) -> Result<Vec<Rule>, N
         value,
         ..Rule::named(name)
     };
-    let outside = |name: &str, value: i32, first: usize, direction: Direction| {
-        let (down, across) = direction.step();
-        let (row, col) = place(first);
-        let direction = match direction {
+    let outside = |clue: &Outside| {
+        let name = match clue.rule {
+            OutsideRule::LittleKiller => "littlekillersum",
+            OutsideRule::Sandwich => "sandwichsum",
+            OutsideRule::XSum => "xsum",
+            OutsideRule::Skyscraper => "skyscraper",
+        };
+        let (down, across) = clue.direction.step();
+        let (row, col) = place(clue.first);
+        let direction = match clue.direction {
             Direction::SouthEast => "DR",
             Direction::SouthWest => "DL",
             Direction::NorthEast => "UR",
@@ -245,7 +252,7 @@ fn rules_of(constraint: &Constraint, instance: &Instance) -> Result<Vec<Rule>, N
         };
         Rule {
             cell: Some((row - down as i32, col - across as i32)),
-            value: value.to_string(),
+            value: clue.value.to_string(),
             direction: direction.to_owned(),
             ..Rule::named(name)
         }
@@ -339,31 +346,7 @@ fn rules_of(constraint: &Constraint, instance: &Instance) -> Result<Vec<Rule>, N
             };
             single(name, &places(&extremes.cells))
         }
-        Constraint::LittleKiller(clue) => {
-            vec![outside(
-                "littlekillersum",
-                clue.value,
-                clue.first,
-                clue.direction,
-            )]
-        }
-        Constraint::Sandwich(clue) => {
-            vec![outside(
-                "sandwichsum",
-                clue.value,
-                clue.first,
-                clue.direction,
-            )]
-        }
-        Constraint::XSum(clue) => vec![outside("xsum", clue.value, clue.first, clue.direction)],
-        Constraint::Skyscraper(clue) => {
-            vec![outside(
-                "skyscraper",
-                clue.value,
-                clue.first,
-                clue.direction,
-            )]
-        }
+        Constraint::Outside(clue) => vec![outside(clue)],
         Constraint::Quadruple(quadruple) => {
             let numbers = quadruple.numbers.iter().map(|&number| number as u32);
             vec![Rule {

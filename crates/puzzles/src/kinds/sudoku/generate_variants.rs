@@ -5,8 +5,8 @@ use gridwright_grid::Direction;
 
 use crate::contract::GenerateError;
 use crate::kinds::sudoku::variants::{
-    Arrow, Cage, Chess, Constraint, Different, Dot, DotKind, Negative, Parity, Quadruple, Sandwich,
-    Skyscraper, Thermometer, Variant, XSum,
+    Arrow, Cage, Chess, Constraint, Different, Dot, DotKind, Negative, Outside, OutsideRule,
+    Parity, Quadruple, Thermometer, Variant,
 };
 use crate::kinds::sudoku::{Answer, Instance};
 
@@ -27,9 +27,7 @@ pub(super) enum Style {
     Xv,
     EvenOdd,
     Quadruple,
-    Sandwich,
-    XSum,
-    Skyscraper,
+    Outside(OutsideRule),
 }
 
 const STYLES: &[(&str, Style)] = &[
@@ -47,9 +45,9 @@ const STYLES: &[(&str, Style)] = &[
     ("xv", Style::Xv),
     ("even-odd", Style::EvenOdd),
     ("quadruple", Style::Quadruple),
-    ("sandwich", Style::Sandwich),
-    ("x-sum", Style::XSum),
-    ("skyscraper", Style::Skyscraper),
+    ("sandwich", Style::Outside(OutsideRule::Sandwich)),
+    ("x-sum", Style::Outside(OutsideRule::XSum)),
+    ("skyscraper", Style::Outside(OutsideRule::Skyscraper)),
 ];
 
 /// Reads a list of variants, joined by `+`.
@@ -252,7 +250,7 @@ impl Maker<'_> {
                 };
                 corners.iter().map(quadruple).collect()
             }
-            Style::Sandwich | Style::XSum | Style::Skyscraper => self.outside(style),
+            Style::Outside(rule) => self.outside(rule),
             _ => Vec::new(),
         }
     }
@@ -377,7 +375,7 @@ impl Maker<'_> {
     }
 
     /// Clues for all rows and columns.
-    fn outside(&self, style: Style) -> Vec<Constraint> {
+    fn outside(&self, rule: OutsideRule) -> Vec<Constraint> {
         let n = self.instance.n();
         let mut all = Vec::new();
         for i in 0..n {
@@ -388,38 +386,19 @@ impl Maker<'_> {
                 ((n - 1) * n + i, Direction::North, -(n as isize)),
             ];
             // Both ends of a line have the same sandwich.
-            let ends = match style {
-                Style::Sandwich => &ends[..2],
+            let ends = match rule {
+                OutsideRule::Sandwich => &ends[..2],
                 _ => &ends[..],
             };
             for &(first, direction, step) in ends {
                 let at = |k: usize| self.numbers[first.wrapping_add_signed(step * k as isize)];
                 let line: Vec<i32> = (0..n).map(at).collect();
-                all.push(match style {
-                    Style::Sandwich => {
-                        let is_end = |number: &&i32| **number == 1 || **number == n as i32;
-                        let from = line.iter().position(|number| is_end(&number)).unwrap_or(0);
-                        let inner = line[from + 1..].iter().take_while(|number| !is_end(number));
-                        Constraint::Sandwich(Sandwich {
-                            value: inner.sum(),
-                            first,
-                            direction,
-                        })
-                    }
-                    Style::XSum => Constraint::XSum(XSum {
-                        value: line[..line[0] as usize].iter().sum(),
-                        first,
-                        direction,
-                    }),
-                    _ => {
-                        let visible = (0..n).filter(|&k| line[..k].iter().all(|x| *x < line[k]));
-                        Constraint::Skyscraper(Skyscraper {
-                            value: visible.count() as i32,
-                            first,
-                            direction,
-                        })
-                    }
-                });
+                all.push(Constraint::Outside(Outside {
+                    rule,
+                    value: rule.count(&line, n as i32),
+                    first,
+                    direction,
+                }));
             }
         }
         all

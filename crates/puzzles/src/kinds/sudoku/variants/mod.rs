@@ -11,18 +11,15 @@ mod clone;
 mod different;
 mod dots;
 mod extremes;
-mod little_killer;
+mod outside;
 mod palindrome;
 mod parity;
 mod quadruple;
 mod renban;
-mod sandwich;
-mod skyscraper;
 mod support;
 mod text;
 mod thermometer;
 mod whispers;
-mod x_sum;
 
 use gridwright_constraints::{all_different, iff_atoms};
 use gridwright_fd::{Atom, Model, ModelError, Var};
@@ -38,16 +35,13 @@ pub use clone::Clone as CloneCells;
 pub use different::Different;
 pub use dots::{Dot, DotKind, Negative};
 pub use extremes::Extremes;
-pub use little_killer::LittleKiller;
+pub use outside::{Outside, OutsideRule};
 pub use palindrome::Palindrome;
 pub use parity::Parity;
 pub use quadruple::Quadruple;
 pub use renban::Renban;
-pub use sandwich::Sandwich;
-pub use skyscraper::Skyscraper;
 pub use thermometer::Thermometer;
 pub use whispers::Whispers;
-pub use x_sum::XSum;
 
 use crate::contract::{ClueEntry, CluePosition, Facts, Premise, Violation};
 use crate::kinds::sudoku::{Answer, Instance};
@@ -107,14 +101,8 @@ pub enum Constraint {
     Parity(Parity),
     /// Cells smaller or greater than their neighbours.
     Extremes(Extremes),
-    /// A little killer sum.
-    LittleKiller(LittleKiller),
-    /// A sandwich sum.
-    Sandwich(Sandwich),
-    /// An X-sum.
-    XSum(XSum),
-    /// A skyscraper clue.
-    Skyscraper(Skyscraper),
+    /// A little killer sum, a sandwich sum, an X-sum or a skyscraper clue.
+    Outside(Outside),
     /// A quadruple.
     Quadruple(Quadruple),
 }
@@ -137,10 +125,7 @@ impl Constraint {
             Constraint::Negative(family) => family,
             Constraint::Parity(family) => family,
             Constraint::Extremes(family) => family,
-            Constraint::LittleKiller(family) => family,
-            Constraint::Sandwich(family) => family,
-            Constraint::XSum(family) => family,
-            Constraint::Skyscraper(family) => family,
+            Constraint::Outside(family) => family,
             Constraint::Quadruple(family) => family,
         }
     }

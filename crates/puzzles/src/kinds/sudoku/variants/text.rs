@@ -7,8 +7,8 @@ use crate::contract::tokens::{self, Token};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::{
     Arrow, Between, Cage, Chess, CloneCells, Constraint, Different, Dot, DotKind, Extremes,
-    LittleKiller, Negative, Palindrome, Parity, Quadruple, Renban, Sandwich, Skyscraper,
-    Thermometer, Variant, Whispers, XSum,
+    Negative, Outside, OutsideRule, Palindrome, Parity, Quadruple, Renban, Thermometer, Variant,
+    Whispers,
 };
 
 /// The first words of lines, with what follows each.
@@ -238,8 +238,9 @@ impl Line<'_> {
         })
     }
 
-    /// The value, first cell and direction of a clue outside the board.
-    fn outside(&self, max: i32, is_diagonal: bool) -> Result<(i32, usize, Direction), Diagnostic> {
+    /// A clue outside the board: its value, first cell and direction.
+    fn outside(&self, rule: OutsideRule) -> Result<Outside, Diagnostic> {
+        let (_, max) = rule.range(self.n as i32);
         let (value, rest) = self.number(max)?;
         let [cell, direction] = rest else {
             return Err(self.incomplete());
@@ -249,12 +250,11 @@ impl Line<'_> {
         let found = all.find(|known| known.abbreviation() == direction.text);
         let found = found.filter(|found| {
             let (down, across) = found.step();
-            (down != 0 && across != 0) == is_diagonal
+            (down != 0 && across != 0) == rule.is_diagonal()
         });
-        let names = if is_diagonal {
-            "ne, se, sw or nw"
-        } else {
-            "n, e, s or w"
+        let names = match rule.is_diagonal() {
+            true => "ne, se, sw or nw",
+            false => "n, e, s or w",
         };
         let found = found.ok_or_else(|| tokens::expected(names, *direction))?;
         let (down, across) = found.step();
@@ -268,7 +268,12 @@ impl Line<'_> {
             );
             return Err(tokens::expected(&what, *cell));
         }
-        Ok((value, first, found))
+        Ok(Outside {
+            rule,
+            value,
+            first,
+            direction: found,
+        })
     }
 
     /// The regions, and those with fewer cells than a row as constraints.
@@ -398,37 +403,12 @@ impl Line<'_> {
                 is_maximum: self.head.text == "maximum",
                 cells: self.cells(self.rest, 1, false)?,
             }),
-            "little-killer" => {
-                let (value, first, direction) = self.outside(n * n, true)?;
-                Constraint::LittleKiller(LittleKiller {
-                    value,
-                    first,
-                    direction,
-                })
-            }
-            "sandwich" => {
-                let (value, first, direction) = self.outside(n * (n + 1) / 2, false)?;
-                Constraint::Sandwich(Sandwich {
-                    value,
-                    first,
-                    direction,
-                })
-            }
-            "x-sum" => {
-                let (value, first, direction) = self.outside(n * (n + 1) / 2, false)?;
-                Constraint::XSum(XSum {
-                    value,
-                    first,
-                    direction,
-                })
-            }
-            "skyscraper" => {
-                let (value, first, direction) = self.outside(n, false)?;
-                Constraint::Skyscraper(Skyscraper {
-                    value,
-                    first,
-                    direction,
-                })
+            "little-killer" | "sandwich" | "x-sum" | "skyscraper" => {
+                let rule = OutsideRule::ALL
+                    .into_iter()
+                    .find(|rule| rule.name() == self.head.text);
+                let rule = rule.expect("these are the names of all rules");
+                Constraint::Outside(self.outside(rule)?)
             }
             "quadruple" => {
                 let (cell, numbers) = self.rest.split_first().ok_or_else(|| self.incomplete())?;
