@@ -4,10 +4,9 @@ use std::collections::HashSet;
 use std::io::{Read, Write};
 
 use gridwright_fd::{Stats, Var};
-use gridwright_proof::{Statement, Verdict as ProofVerdict, check, check_without};
+use gridwright_proof::{Constraint, Statement, Verdict as ProofVerdict, check, check_without};
 use gridwright_puzzles::{
-    AnyAnswer, AnyInstance, BoxedInstance, CluePosition, ClueSlot, battleship, hashi, slitherlink,
-    sudoku,
+    AnyAnswer, AnyInstance, BoxedInstance, CluePosition, battleship, hashi, slitherlink, sudoku,
 };
 use gridwright_solve::{
     ModelEngine, ProofOutcome, Proved, RefutationFormat, RunOptions, prove as prove_statement,
@@ -202,7 +201,7 @@ pub type Clue = (CluePosition, String);
 pub struct UsedClues {
     /// The clues: without all the others, the steps of the proof that still hold prove the same.
     pub clues: Vec<Clue>,
-    /// Whether the proof needs each of them. If not, some count as used because the statement without them has other variables or constraints.
+    /// Whether the proof needs each of them. If not, some count as used because the statement without them has several other constraints.
     pub is_exact: bool,
 }
 
@@ -230,27 +229,17 @@ pub fn used_clues(instance: &dyn AnyInstance, proof: &[u8]) -> Result<UsedClues,
         is_exact: true,
     };
     for slot in instance.clues() {
-        if slot.value.is_empty() {
-            continue;
-        }
-        let from = current.as_deref().unwrap_or(instance);
-        // Some clues cannot be removed: an island, an arrow. They are part of every proof.
-        let without = from.with_clue(slot.position, "").ok();
-        let Some(without) = without.and_then(|it| Some((statement(&*it).ok()?, it))) else {
-            used.clues.push((slot.position, slot.value));
+        let Some(left_out) = slot.left_out() else {
             continue;
         };
-        let (stated, without) = without;
-        match weakened(&original, &stated) {
-            Some((weaker, left_out)) if check_without(&weaker, &left_out, proof).is_ok() => {
-                current = Some(without);
-            }
+        let from = current.as_deref().unwrap_or(instance);
+        let without = from.with_clue(slot.position, left_out).ok();
+        let without = without.and_then(|it| Some((statement(&*it).ok()?, it)));
+        let tried = without.map(|(stated, it)| (still_holds(&original, &stated, proof), it));
+        match tried {
+            Some((Holds::Yes, without)) => current = Some(without),
             tried => {
-                // A constraint that is replaced by a weaker one is left out, although the proof may hold with that.
-                let n_missing = original.constraints.len()
-                    - stated.constraints.len().min(original.constraints.len());
-                let is_exact = tried.is_some_and(|(_, left_out)| left_out.len() == n_missing);
-                used.is_exact &= is_exact;
+                used.is_exact &= !matches!(tried, Some((Holds::Unknown, _)));
                 used.clues.push((slot.position, slot.value));
             }
         }
@@ -258,37 +247,96 @@ pub fn used_clues(instance: &dyn AnyInstance, proof: &[u8]) -> Result<UsedClues,
     Ok(used)
 }
 
-/// The original statement with the domains of another, and which of its constraints the other does not have. Whatever is refuted by the others is refuted in the other
-/// statement, which may have more. Where both have as many constraints, one that differs is that of the other. `None` if they have different variables.
-fn weakened(original: &Statement, other: &Statement) -> Option<(Statement, HashSet<usize>)> {
+/// Whether the steps of a proof that hold without a clue still prove the same.
+enum Holds {
+    Yes,
+    No,
+    /// Not in the way that was tried.
+    Unknown,
+}
+
+/// Whether a proof about one statement, without the steps that do not hold, proves another, which has one clue less. Steps name constraints by their indices, so the
+/// constraints of the other statement are moved to the indices of equal ones.
+fn still_holds(original: &Statement, other: &Statement, proof: &[u8]) -> Holds {
+    let n = original.constraints.len();
     if original.domains.len() != other.domains.len() || original.keys != other.keys {
-        return None;
+        // The clue decides which variables there are.
+        return Holds::No;
     }
     let mut weaker = Statement {
         domains: other.domains.clone(),
         ..original.clone()
     };
-    let mut left_out = HashSet::new();
-    if original.constraints.len() == other.constraints.len() {
-        weaker.constraints = other.constraints.clone();
-        return Some((weaker, left_out));
+    let holds = |weaker: &Statement, left_out: &HashSet<usize>| match check_without(
+        weaker, left_out, proof,
+    ) {
+        Ok(_) => Holds::Yes,
+        Err(_) => Holds::No,
+    };
+    if n == other.constraints.len() {
+        weaker.constraints.clone_from(&other.constraints);
+        return holds(&weaker, &HashSet::new());
     }
-    // Most are at the same place or moved by as many as are missing before.
-    let mut next = 0;
-    for (index, constraint) in original.constraints.iter().enumerate() {
-        match other.constraints[next..]
-            .iter()
-            .take(MAX_MOVED)
-            .position(|one| one == constraint)
-        {
-            Some(at) => next += at + 1,
-            None => drop(left_out.insert(index)),
+    let (missing, spare) = unequal(&original.constraints, &other.constraints);
+    // Constraints about what the other clues leave, such as sums, are put in the places of missing ones, in every way if there are few.
+    for places in placements(spare.len(), &missing) {
+        let mut weaker = weaker.clone();
+        for (constraint, &index) in spare.iter().zip(&places) {
+            weaker.constraints[index] = (*constraint).clone();
+        }
+        let left_out = missing.iter().copied();
+        let left_out = left_out.filter(|index| !places.contains(index)).collect();
+        if let Holds::Yes = holds(&weaker, &left_out) {
+            return Holds::Yes;
         }
     }
-    Some((weaker, left_out))
+    match spare.len() {
+        0..=2 => Holds::No,
+        _ => Holds::Unknown,
+    }
 }
 
-/// How many constraints a statement without a clue may have more than the original, in one place.
+/// The ways to put one or two constraints at different indices of a list; for more of them, one way.
+fn placements(n: usize, indices: &[usize]) -> Vec<Vec<usize>> {
+    let one = |&index: &usize| vec![index];
+    let two = |&index: &usize| {
+        let others = indices.iter().filter(move |&&other| other != index);
+        others.map(move |&other| vec![index, other])
+    };
+    match n.min(indices.len()) {
+        0 => vec![Vec::new()],
+        1 => indices.iter().map(one).collect(),
+        2 => indices.iter().flat_map(two).collect(),
+        n => vec![indices[..n].to_vec()],
+    }
+}
+
+/// The indices of the constraints of the first list that have no equal in the second, and the constraints of the second that have none in the first.
+fn unequal<'c>(
+    first: &[Constraint],
+    second: &'c [Constraint],
+) -> (Vec<usize>, Vec<&'c Constraint>) {
+    // Most are at the same place, or moved by as many as are missing before.
+    let (mut missing, mut spare, mut next) = (Vec::new(), Vec::new(), 0);
+    for (index, constraint) in first.iter().enumerate() {
+        let mut near = second[next..].iter().take(MAX_MOVED);
+        match near.position(|one| one == constraint) {
+            Some(at) => {
+                spare.extend(&second[next..next + at]);
+                next += at + 1;
+            }
+            None => missing.push(index),
+        }
+    }
+    spare.extend(&second[next..]);
+    missing.retain(|&index| {
+        let found = spare.iter().position(|one| **one == first[index]);
+        found.map(|at| spare.swap_remove(at)).is_none()
+    });
+    (missing, spare)
+}
+
+/// How far equal constraints of two statements may be apart, beyond those that are missing before.
 const MAX_MOVED: usize = 8;
 
 /// Clues that suffice: without the other clues the puzzle still has exactly one answer, or none, and without any one of them it
@@ -322,24 +370,27 @@ pub fn sufficient_clues(
     if !matches!(verdict, Verdict::Unique | Verdict::None) {
         return Ok(None);
     }
-    let is_given = |slot: &ClueSlot| !slot.value.is_empty();
-    let given = instance.clues().into_iter().filter(is_given);
-    let mut left: Vec<Clue> = given.map(|slot| (slot.position, slot.value)).collect();
+    let slots = instance.clues().into_iter();
+    let mut left: Vec<(Clue, &str)> = slots
+        .filter_map(|slot| {
+            let left_out = slot.left_out()?;
+            Some(((slot.position, slot.value), left_out))
+        })
+        .collect();
     let mut current: Option<BoxedInstance> = None;
     if let Some(proof) = proof {
         let used = used_clues(instance, proof).map_err(Error::Proof)?.clues;
-        for (position, _) in left.iter().filter(|clue| !used.contains(clue)) {
+        for ((position, _), left_out) in left.extract_if(.., |(clue, _)| !used.contains(clue)) {
             let from = current.as_deref().unwrap_or(instance);
-            let without = from.with_clue(*position, "").map_err(Error::Proof)?;
+            let without = from.with_clue(position, left_out).map_err(Error::Proof)?;
             current = Some(without);
         }
-        left = used;
     }
     let mut kept = Vec::new();
-    for (position, clue) in left {
+    for ((position, clue), left_out) in left {
         let from = current.as_deref().unwrap_or(instance);
-        // Some clues cannot be removed: an island, an arrow.
-        let Ok(without) = from.with_clue(position, "") else {
+        // Some clues cannot be left out by themselves: the board would be no puzzle.
+        let Ok(without) = from.with_clue(position, left_out) else {
             kept.push((position, clue));
             continue;
         };

@@ -432,12 +432,13 @@ fn clues_of_proofs_suffice() {
             // Without the others, the verdict is the same.
             let mut alone: Option<BoxedInstance> = None;
             for slot in instance.clues() {
-                if !slot.value.is_empty() && !used.contains(&(slot.position, slot.value)) {
+                let Some(left_out) = slot.left_out() else {
+                    continue;
+                };
+                if !used.contains(&(slot.position, slot.value)) {
                     let from = alone.as_deref().unwrap_or(&*instance);
-                    alone = Some(
-                        from.with_clue(slot.position, "")
-                            .expect("it can be removed"),
-                    );
+                    let without = from.with_clue(slot.position, left_out);
+                    alone = Some(without.expect("it can be left out"));
                 }
             }
             let alone = alone.as_deref().unwrap_or(&*instance);
@@ -446,4 +447,41 @@ fn clues_of_proofs_suffice() {
         }
         used_clues(&*instance, b"no proof").expect_err("no proof");
     }
+}
+
+#[test]
+fn the_used_clues_of_every_kind_are_known_and_suffice() {
+    let request = Request::default();
+    let (mut n_used, mut n_all) = (0, 0);
+    for kind in CATALOGUE {
+        let id = kind.info().id;
+        for example in kind.info().examples {
+            let instance = read(*kind, example.text);
+            let proof = prove(&*instance, &request, Vec::new()).expect("a run");
+            let verdict = proof.report.verdict;
+            if !matches!(verdict, Verdict::Unique | Verdict::None) {
+                continue;
+            }
+            let used = used_clues(&*instance, &proof.out).expect("a proof");
+            assert!(used.is_exact, "{id}: {}", example.name);
+            let mut alone: Option<BoxedInstance> = None;
+            for slot in instance.clues() {
+                let Some(left_out) = slot.left_out() else {
+                    continue;
+                };
+                n_all += 1;
+                if used.clues.contains(&(slot.position, slot.value)) {
+                    n_used += 1;
+                    continue;
+                }
+                let from = alone.as_deref().unwrap_or(&*instance);
+                let without = from.with_clue(slot.position, left_out);
+                alone = Some(without.expect("it can be left out"));
+            }
+            let alone = alone.as_deref().unwrap_or(&*instance);
+            let report = ask(alone, Question::Unique, &request).expect("a run");
+            assert_eq!(report.verdict, verdict, "{id}: {}", example.name);
+        }
+    }
+    assert!(0 < n_used && n_used < n_all, "{n_used} of {n_all}");
 }

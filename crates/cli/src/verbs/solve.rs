@@ -238,7 +238,7 @@ fn print_core(
     };
     let comment = if render::style().is_some() { "" } else { "% " };
     let all = instance.clues();
-    let n = all.iter().filter(|slot| !slot.value.is_empty()).count();
+    let n = all.iter().filter(|slot| slot.left_out().is_some()).count();
     if let Some(proof) = &proof {
         let used = used_clues(&*instance, proof);
         let used = used.map_err(|error| format!("{name}: error: {error}"))?;

@@ -58,6 +58,39 @@ pub struct ClueSymbol {
     pub text: &'static str,
     /// What it means: "water".
     pub words: &'static str,
+    /// What it stands for.
+    pub role: SymbolRole,
+}
+
+/// What a symbol stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SymbolRole {
+    /// A clue.
+    Clue,
+    /// The place of a clue that is not given: an island without a number.
+    NotGiven,
+    /// A part of the board: a tree, an obstacle.
+    Board,
+}
+
+impl ClueSymbol {
+    /// A symbol that is a clue.
+    pub const fn clue(text: &'static str, words: &'static str) -> ClueSymbol {
+        let role = SymbolRole::Clue;
+        ClueSymbol { text, words, role }
+    }
+
+    /// A symbol for the place of a clue that is not given.
+    pub const fn not_given(text: &'static str, words: &'static str) -> ClueSymbol {
+        let role = SymbolRole::NotGiven;
+        ClueSymbol { text, words, role }
+    }
+
+    /// A symbol for a part of the board.
+    pub const fn board(text: &'static str, words: &'static str) -> ClueSymbol {
+        let role = SymbolRole::Board;
+        ClueSymbol { text, words, role }
+    }
 }
 
 /// A clue that was typed, as its entry reads it.
@@ -80,6 +113,21 @@ impl ClueSlot {
             position,
             value: value.into(),
             entry,
+        }
+    }
+
+    /// What is entered here when the clue is left out: nothing, or a symbol such as `?`. `None` if there is no clue, or if it is a part of the board.
+    pub fn left_out(&self) -> Option<&'static str> {
+        let symbols = self.entry.symbols;
+        let entered = symbols.iter().find(|symbol| symbol.text == self.value);
+        let is_clue = entered.is_none_or(|symbol| symbol.role == SymbolRole::Clue);
+        if self.value.is_empty() || !is_clue {
+            return None;
+        }
+        let not_given = |symbol: &&ClueSymbol| symbol.role == SymbolRole::NotGiven;
+        match symbols.iter().find(not_given) {
+            Some(symbol) => Some(symbol.text),
+            None => (!self.entry.is_required).then_some(""),
         }
     }
 }

@@ -20,7 +20,7 @@ mod symmetry;
 pub(crate) mod tokens;
 
 pub use choices::{Choices, Connectivity, Effect, Rule, UnknownName};
-pub use clues::{ClueEntry, CluePosition, ClueSlot, ClueSymbol, EnteredClue};
+pub use clues::{ClueEntry, CluePosition, ClueSlot, ClueSymbol, EnteredClue, SymbolRole};
 pub use drawing::{DrawOptions, FactState};
 pub use erased::{
     AnyAnswer, AnyFormulation, AnyInstance, AnyProgram, BoxedInstance, FormulateError,

@@ -122,10 +122,7 @@ const FACT_WORDS: FactWords = FactWords {
 
 const LAMP: &str = "o";
 
-const WALL: [ClueSymbol; 1] = [ClueSymbol {
-    text: "#",
-    words: "a wall without a number",
-}];
+const WALL: [ClueSymbol; 1] = [ClueSymbol::not_given("#", "a wall without a number")];
 
 impl Puzzle for Akari {
     type Instance = Instance;

@@ -4,20 +4,16 @@ use crate::contract::{ClueEntry, CluePosition, ClueSlot, ClueSymbol, EnteredClue
 use crate::kinds::battleship::instance::{Hint, Instance};
 use crate::kinds::battleship::text;
 
-const fn symbol(text: &'static str, words: &'static str) -> ClueSymbol {
-    ClueSymbol { text, words }
-}
-
 /// What may be entered in a cell. Those that say least come first.
 const HINT: ClueEntry = ClueEntry::symbols(&[
-    symbol("w", "water"),
-    symbol("s", "a part of a ship"),
-    symbol("c", "a ship of one cell"),
-    symbol("t", "the top of a ship"),
-    symbol("b", "the bottom of a ship"),
-    symbol("l", "the left end of a ship"),
-    symbol("r", "the right end of a ship"),
-    symbol("m", "the middle of a ship"),
+    ClueSymbol::clue("w", "water"),
+    ClueSymbol::clue("s", "a part of a ship"),
+    ClueSymbol::clue("c", "a ship of one cell"),
+    ClueSymbol::clue("t", "the top of a ship"),
+    ClueSymbol::clue("b", "the bottom of a ship"),
+    ClueSymbol::clue("l", "the left end of a ship"),
+    ClueSymbol::clue("r", "the right end of a ship"),
+    ClueSymbol::clue("m", "the middle of a ship"),
 ]);
 
 /// What may be entered at a row or column of this many cells.

@@ -92,25 +92,13 @@ fn border(n: usize, (a, b): (usize, usize)) -> Border {
 }
 
 const BESIDE: [ClueSymbol; 2] = [
-    ClueSymbol {
-        text: "<",
-        words: "the left cell is smaller",
-    },
-    ClueSymbol {
-        text: ">",
-        words: "the left cell is greater",
-    },
+    ClueSymbol::clue("<", "the left cell is smaller"),
+    ClueSymbol::clue(">", "the left cell is greater"),
 ];
 
 const STACKED: [ClueSymbol; 2] = [
-    ClueSymbol {
-        text: "^",
-        words: "the upper cell is smaller",
-    },
-    ClueSymbol {
-        text: "v",
-        words: "the upper cell is greater",
-    },
+    ClueSymbol::clue("^", "the upper cell is smaller"),
+    ClueSymbol::clue("v", "the upper cell is greater"),
 ];
 
 /// The symbols for the sign of a pair: first the one for less.

@@ -87,10 +87,7 @@ fn facts_by(instance: &Instance, bridges: &[Var]) -> Facts {
 }
 
 /// The clue of an island without a number.
-const UNKNOWN: ClueSymbol = ClueSymbol {
-    text: "?",
-    words: "an island without a number",
-};
+const UNKNOWN: ClueSymbol = ClueSymbol::not_given("?", "an island without a number");
 
 /// What may be entered in a cell.
 fn clue_entry(instance: &Instance) -> ClueEntry {

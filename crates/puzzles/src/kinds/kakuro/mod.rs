@@ -171,10 +171,7 @@ fn combinations(length: usize, sum: i32) -> Vec<u16> {
         .collect()
 }
 
-const BLOCK_SYMBOL: [ClueSymbol; 1] = [ClueSymbol {
-    text: "#",
-    words: "a cell without sums",
-}];
+const BLOCK_SYMBOL: [ClueSymbol; 1] = [ClueSymbol::not_given("#", "a cell without sums")];
 
 /// What may be entered in a cell: two sums with a backslash between them, either of which may be missing.
 const ENTRY: ClueEntry = ClueEntry {

@@ -263,14 +263,8 @@ impl Puzzle for Masyu {
 }
 
 const SYMBOLS: &[ClueSymbol] = &[
-    ClueSymbol {
-        text: "w",
-        words: "a white pearl",
-    },
-    ClueSymbol {
-        text: "b",
-        words: "a black pearl",
-    },
+    ClueSymbol::clue("w", "a white pearl"),
+    ClueSymbol::clue("b", "a black pearl"),
 ];
 
 fn letter(pearl: Option<Pearl>) -> char {

@@ -235,10 +235,7 @@ impl Puzzle for Nurikabe {
     }
 }
 
-const SYMBOLS: &[ClueSymbol] = &[ClueSymbol {
-    text: "?",
-    words: "an island of any size",
-}];
+const SYMBOLS: &[ClueSymbol] = &[ClueSymbol::not_given("?", "an island of any size")];
 
 /// Judges an answer by coordinates alone: floods every island and the sea.
 fn judge(instance: &Instance, shaded: &[bool]) -> Result<(), String> {

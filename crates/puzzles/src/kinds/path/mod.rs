@@ -281,10 +281,7 @@ impl<const KING: bool> Path<KING> {
 }
 
 /// A cell that the path does not enter.
-const OBSTACLE: ClueSymbol = ClueSymbol {
-    text: "#",
-    words: "an obstacle",
-};
+const OBSTACLE: ClueSymbol = ClueSymbol::board("#", "an obstacle");
 
 /// What may be entered in a cell. A number in place of an obstacle adds a cell to the path.
 fn clue_entry(instance: &Instance, cell: Cell) -> ClueEntry {

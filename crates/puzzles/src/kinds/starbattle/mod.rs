@@ -119,8 +119,7 @@ const FACT_WORDS: FactWords = FactWords {
 const STAR: &str = "*";
 
 const fn region_letter(text: &'static str) -> ClueSymbol {
-    let words = "the letter of the cell's region";
-    ClueSymbol { text, words }
+    ClueSymbol::board(text, "the letter of the cell's region")
 }
 
 /// The letters that a page offers; other letters and digits may be typed.

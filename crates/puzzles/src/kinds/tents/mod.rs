@@ -123,10 +123,7 @@ const FACT_WORDS: FactWords = FactWords {
 const TENT: &str = "A";
 const TREE: &str = "T";
 
-const TREE_SYMBOL: [ClueSymbol; 1] = [ClueSymbol {
-    text: TREE,
-    words: "a tree",
-}];
+const TREE_SYMBOL: [ClueSymbol; 1] = [ClueSymbol::board(TREE, "a tree")];
 
 impl Puzzle for Tents {
     type Instance = Instance;

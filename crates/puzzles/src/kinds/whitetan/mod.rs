@@ -51,18 +51,15 @@ impl Instance {
 
 /// What may be entered in a cell.
 const ARROW: ClueEntry = {
-    const fn arrow(text: &'static str, words: &'static str) -> ClueSymbol {
-        ClueSymbol { text, words }
-    }
     ClueEntry::symbols(&[
-        arrow("n", "an arrow up"),
-        arrow("ne", "an arrow up and right"),
-        arrow("e", "an arrow to the right"),
-        arrow("se", "an arrow down and right"),
-        arrow("s", "an arrow down"),
-        arrow("sw", "an arrow down and left"),
-        arrow("w", "an arrow to the left"),
-        arrow("nw", "an arrow up and left"),
+        ClueSymbol::board("n", "an arrow up"),
+        ClueSymbol::board("ne", "an arrow up and right"),
+        ClueSymbol::board("e", "an arrow to the right"),
+        ClueSymbol::board("se", "an arrow down and right"),
+        ClueSymbol::board("s", "an arrow down"),
+        ClueSymbol::board("sw", "an arrow down and left"),
+        ClueSymbol::board("w", "an arrow to the left"),
+        ClueSymbol::board("nw", "an arrow up and left"),
     ])
     .required()
 };
