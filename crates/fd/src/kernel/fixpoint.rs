@@ -27,6 +27,14 @@ pub(crate) enum Fixpoint {
     Interrupted,
 }
 
+/// What a run of a propagator found whose removals were undone.
+struct SpeculativeRun {
+    outcome: Pruned<Status>,
+    /// The reason of a failure, if there is a log.
+    reason: Option<Reason>,
+    has_removed: bool,
+}
+
 impl Kernel {
     /// Runs propagators to the fixpoint. On a conflict the queue is cleared and the caller backtracks.
     pub fn propagate(&mut self) -> Pruned {
@@ -130,6 +138,13 @@ impl Kernel {
             return Ok(());
         };
         let truth = self.posted[id as usize].propagator.truth(&self.store);
+        if let Some(truth) = truth {
+            debug_assert!(
+                self.is_confirmed(id, cost, truth),
+                "{:?}",
+                self.posted[id as usize].propagator
+            );
+        }
         match truth {
             // With a log, a speculative run finds the reason.
             Some(Truth::Violated) if self.store.is_recording() => {}
@@ -145,6 +160,26 @@ impl Kernel {
             }
             None => {}
         }
+        let run = self.run_speculatively(id, cost);
+        match run.outcome {
+            Err(_) => {
+                let why = run.reason.map_or(Why::Decision, |reason| {
+                    Why::Stored(id, self.store.log.store_reason(reason.atoms()))
+                });
+                self.store.set_because(!guard, why)?;
+                self.store.switch_off(id);
+            }
+            // Without speculative removals, it is entailed by the current domains.
+            Ok(Status::Entailed) if !run.has_removed => {
+                self.store.switch_off(id);
+            }
+            Ok(_) => {}
+        }
+        Ok(())
+    }
+
+    /// Runs a propagator and undoes what it did.
+    fn run_speculatively(&mut self, id: u32, cost: u8) -> SpeculativeRun {
         self.store.queue.touch_all(id);
         self.store.push_level();
         self.store.is_speculative = true;
@@ -165,22 +200,22 @@ impl Kernel {
         let is_explained = outcome.is_err() && self.store.is_recording();
         let reason = is_explained.then(|| self.reason_before(before, id));
         self.store.pop_level();
-        let removed_on_trial = self.store.forget_prunings(n_prunings);
-        match outcome {
-            Err(_) => {
-                let why = reason.map_or(Why::Decision, |reason| {
-                    Why::Stored(id, self.store.log.store_reason(reason.atoms()))
-                });
-                self.store.set_because(!guard, why)?;
-                self.store.switch_off(id);
-            }
-            // Without speculative removals, it is entailed by the current domains.
-            Ok(Status::Entailed) if !removed_on_trial => {
-                self.store.switch_off(id);
-            }
-            Ok(_) => {}
+        SpeculativeRun {
+            outcome,
+            reason,
+            has_removed: self.store.forget_prunings(n_prunings),
         }
-        Ok(())
+    }
+
+    /// Whether a speculative run agrees with what a propagator says about its relation.
+    fn is_confirmed(&mut self, id: u32, cost: u8, truth: Truth) -> bool {
+        let run = self.run_speculatively(id, cost);
+        (self.store.running, self.store.running_cost) = (id, cost);
+        match truth {
+            Truth::Open => run.outcome.is_ok(),
+            Truth::Entailed => run.outcome.is_ok() && !run.has_removed,
+            Truth::Violated => run.outcome.is_err(),
+        }
     }
 
     /// The reason of a failed speculative run that began at `position`: atoms that held before the
