@@ -2,7 +2,7 @@
 //!
 //! Either may be a thousand times faster than the other, and which one is not known in advance. Both get the same effort until one ends, so the run takes about three times
 //! the time of the faster one at most. Effort is measured by counters and not by the clock, so runs are deterministic. With an objective, each search gets the bounds
-//! that the other finds, and the other search looks in turn for any better solution and for one in the better half of the interval that has the optimum: a low cost
+//! and the solutions that the other finds, and the other search looks in turn for any better solution and for one in the better half of the interval that has the optimum: a low cost
 //! may exclude most decisions at once.
 
 use gridwright_fd::{
@@ -61,6 +61,7 @@ fn alternate(
         sink,
         cost: model.objective().map(Objective::cost),
         best: None,
+        found: None,
         has_stopped: false,
     };
     let mut bisection = Bisection::new(model);
@@ -83,6 +84,9 @@ fn alternate(
             Some(session) => session,
             None => second.insert(Session::new(model, other)?),
         };
+        if let Some(found) = bound.found.take() {
+            session.prefer(&found);
+        }
         while effort(&other_stats) < effort(plain_search.stats()) {
             let left = effort(plain_search.stats()) - effort(&other_stats);
             let best = bound.best;
@@ -200,6 +204,8 @@ struct BoundSink<'s> {
     /// The view to minimise, if there is an objective.
     cost: Option<View>,
     best: Option<i32>,
+    /// The best solution, if it is new since it was last taken.
+    found: Option<Assignment>,
     has_stopped: bool,
 }
 
@@ -221,6 +227,7 @@ impl BoundSink<'_> {
 impl Sink for BoundSink<'_> {
     fn solution(&mut self, found: &Assignment) -> Flow {
         self.best = self.cost.map(|cost| found.value(cost));
+        self.found = self.cost.map(|_| found.clone());
         self.has_stopped = self.sink.solution(found) == Flow::Stop;
         match self.has_stopped || self.cost.is_none() {
             true => Flow::Stop,

@@ -278,6 +278,13 @@ impl Session {
         Ok(outcome)
     }
 
+    /// Makes learning try the values of a solution first, where its order is free.
+    pub(crate) fn prefer(&mut self, found: &Assignment) {
+        if let Backend::Solvers { fd, .. } = &mut self.backend {
+            fd.prefer(found);
+        }
+    }
+
     /// Runs two stages one after the other; no solution is reported twice. Also returns the index of the stage in which the run ended.
     fn run_stages(
         &mut self,

@@ -8,7 +8,8 @@ use crate::vars::{Atom, Var};
 
 /// A heap of items to decide by activity (VSIDS: Moskewicz et al. 2001, Chaff). If the domain of a variable is one word
 /// with more than `MAX_WHOLE_DOMAIN` values, each value is an item, since conflicts involve single values. Otherwise the
-/// variable is one item, and gets its saved phase.
+/// variable is one item, and gets its saved phase. Once a model with an objective has a solution, variables get their values
+/// in the best one as long as they can.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Activity {
     heap: ActivityHeap,
@@ -103,6 +104,7 @@ impl Activity {
             }
             self.taken.push((top as u32, depth + 1));
             if let Some(value) = value {
+                let value = self.phases.in_solution(store, var).unwrap_or(value);
                 return Some(Atom::eq(var, value));
             }
             let (min, max) = (store.min(view), store.max(view));

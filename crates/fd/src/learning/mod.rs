@@ -25,7 +25,7 @@ use crate::search::{
     Search,
 };
 use crate::store::{DomainRepr, Reason, Why};
-use crate::vars::{Atom, Domain, MAX_VALUE, Op, Var};
+use crate::vars::{Assignment, Atom, Domain, MAX_VALUE, Op, Var};
 
 /// State kept between runs.
 #[derive(Debug)]
@@ -82,6 +82,11 @@ impl Learner {
 
     pub(crate) fn memory(&self) -> usize {
         self.analysis.memory()
+    }
+
+    /// Tries the values of a solution first from now on, where the order is free.
+    pub(crate) fn prefer(&mut self, found: &Assignment) {
+        self.activity.phases.save_solution(found.as_slice());
     }
 
     /// Searches from the root, which must be at its fixpoint.
@@ -166,7 +171,10 @@ impl Learner {
             let given = match order {
                 Order::Given => true,
                 Order::Free => false,
-                Order::Alternate => restarter.starts() % 2 == 1,
+                // Two runs in turn begin in the same order: callers that alternate themselves get every combination.
+                Order::Alternate => {
+                    (self.n_runs as u64 - 1) / 2 % 2 == (restarter.starts() - 1) % 2
+                }
             };
             match self.choose(run, branching, given) {
                 Some(atom) => {
@@ -261,6 +269,9 @@ impl Learner {
         }
         if let Some(proof) = &mut self.proof {
             proof.log.answer(&run.found);
+        }
+        if run.objective.is_some() {
+            self.prefer(&run.found);
         }
         let mut found = std::mem::take(&mut self.conflict);
         found.clear();

@@ -1,7 +1,7 @@
 //! Saved phases: the value that is tried first for a variable that is one item of the activity heap.
 //!
-//! It is the value in the longest recent conflict-free assignment (Biere and Fleury 2020) or else the last value
-//! (Pipatsrisawat and Darwiche 2007).
+//! It is the value in the best solution so far (Demirović, Chu and Stuckey 2018), in the longest recent conflict-free
+//! assignment (Biere and Fleury 2020) or else the last value (Pipatsrisawat and Darwiche 2007).
 
 use crate::store::{Entry, Store};
 use crate::vars::{Op, Var};
@@ -12,6 +12,8 @@ const BEST_PHASE_LIFETIME: u64 = 1000;
 /// Saved values by variable.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Phases {
+    /// The best solution so far, of a model with an objective; otherwise empty.
+    solution: Vec<i32>,
     last: Vec<Option<i32>>,
     best: Vec<Option<i32>>,
     /// The length of the log of the best assignment.
@@ -38,6 +40,18 @@ impl Phases {
         }
     }
 
+    /// Saves the values of a solution, which precede all others.
+    pub(crate) fn save_solution(&mut self, values: &[i32]) {
+        self.solution.clear();
+        self.solution.extend_from_slice(values);
+    }
+
+    /// The value of a variable in the best solution, if it is in the domain.
+    pub(crate) fn in_solution(&self, store: &Store, var: Var) -> Option<i32> {
+        let value = self.solution.get(var.index()).copied();
+        value.filter(|&value| store.contains(var.view(), value))
+    }
+
     /// Counts a conflict, and saves the best phases from the log before the last decision if it is the longest so far.
     pub(crate) fn conflict(&mut self, before: &[Entry]) {
         self.n_conflicts += 1;
@@ -61,6 +75,9 @@ impl Phases {
     pub(crate) fn saved(&self, store: &Store, var: Var) -> Option<i32> {
         let view = var.view();
         let max = store.max(view);
+        if let Some(value) = self.in_solution(store, var) {
+            return Some(value);
+        }
         match self.best[var.index()].or(self.last[var.index()]) {
             Some(value) if store.contains(view, value) => Some(value),
             Some(value) if value > max => Some(max),
@@ -104,5 +121,7 @@ mod tests {
             phases.conflict(&[]);
         }
         assert_eq!(saved(&phases), [Some(1), Some(4), None]);
+        phases.save_solution(&[3, 9, 0]);
+        assert_eq!(saved(&phases), [Some(3), Some(4), Some(0)]);
     }
 }

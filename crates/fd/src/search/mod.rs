@@ -124,7 +124,8 @@ pub enum Order {
     Given,
     /// Activity in recent conflicts (VSIDS); "free search" in MiniZinc.
     Free,
-    /// The groups until the first restart, then alternately activity and the groups.
+    /// The groups until the first restart, then alternately activity and the groups; after every two runs of a solver the other
+    /// way round.
     Alternate,
 }
 

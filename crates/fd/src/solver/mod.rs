@@ -203,6 +203,13 @@ impl Solver {
         }
     }
 
+    /// Makes learning search try the values of a solution first, where its order is free. Without recording it has no effect.
+    pub fn prefer(&mut self, found: &Assignment) {
+        if let Some(learner) = &mut self.learner {
+            learner.prefer(found);
+        }
+    }
+
     /// Reports the steps of a proof of the next learning search to `log`. The model must have keys and no objective, and the
     /// solver must be new.
     pub fn log_proof(&mut self, log: Box<dyn ProofLog>) -> Result<(), SearchError> {

@@ -2,7 +2,9 @@
 //!
 //! Most models are solved before learning starts; for them the log and the watch lists of nogoods would cost more than the search.
 
-use gridwright_fd::{ConsistencyMap, Deadline, DomainRepr, Limit, Model, Setup, Solver};
+use gridwright_fd::{
+    Assignment, ConsistencyMap, Deadline, DomainRepr, Limit, Model, Setup, Solver,
+};
 
 /// One or two solvers of the same model.
 #[derive(Debug)]
@@ -53,6 +55,17 @@ impl FdSolvers {
     /// The primary solver, for plain search; if it records, it can learn too.
     pub(crate) fn primary(&mut self) -> &mut Solver {
         &mut self.primary
+    }
+
+    /// Makes the solver that can learn try the values of a solution first, if it is set up.
+    pub(crate) fn prefer(&mut self, found: &Assignment) {
+        let learning = match self.recording {
+            true => Some(&mut self.primary),
+            false => self.learning.as_mut(),
+        };
+        if let Some(solver) = learning {
+            solver.prefer(found);
+        }
     }
 
     /// The solver that can learn, unless the deadline comes before it is set up.
