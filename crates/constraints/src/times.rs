@@ -93,6 +93,29 @@ fn factor(x: Range, y: Range, z: Range) -> Option<Range> {
     if z.0 <= 0 && 0 <= z.1 && y.0 <= 0 && 0 <= y.1 {
         return Some(x);
     }
+    if y.0 < 0 || z.0 < 0 {
+        return signed_factor(x, y, z);
+    }
+    // The common case. Most bounds need no change, which a product shows faster than a quotient.
+    let (smallest, largest) = (y.0.max(1), y.1);
+    if largest == 0 {
+        return None;
+    }
+    let min = if x.0 * largest >= z.0 {
+        x.0
+    } else {
+        div_ceil(z.0, largest)
+    };
+    let max = if x.1 * smallest <= z.1 {
+        x.1
+    } else {
+        div_floor(z.1, smallest)
+    };
+    (min <= max).then_some((min, max))
+}
+
+/// [`factor`] for ranges of any sign, unless both `y` and `z` contain 0.
+fn signed_factor(x: Range, y: Range, z: Range) -> Option<Range> {
     // `y` cannot be 0 here, and within one sign the extremes lie at the corners.
     let part = |y: Option<Range>| {
         let quotients = corners(z, y?, |z, y| (div_ceil(z, y), div_floor(z, y)));
@@ -145,6 +168,18 @@ mod tests {
 
     fn bounds_after(level: Consistency, ranges: [(i32, i32); 3]) -> Option<[(i32, i32); 3]> {
         bounds(level, ranges, |[x, y, z]| times(x, y, z))
+    }
+
+    #[test]
+    fn factors_without_sign_are_those_of_any_sign() {
+        let ranges = |from: i64| (from..6).flat_map(move |min| (min..6).map(move |max| (min, max)));
+        for x in ranges(-3) {
+            for y in ranges(0) {
+                for z in ranges(0).filter(|z| y.0 > 0 || z.0 > 0) {
+                    assert_eq!(factor(x, y, z), signed_factor(x, y, z), "{x:?} {y:?} {z:?}");
+                }
+            }
+        }
     }
 
     #[test]
