@@ -8,26 +8,56 @@ use crate::find::literal::{Literal, View};
 type Edge = (u32, u32, Literal);
 
 /// The neighbours of every node over some edges, each with the edge.
-fn adjacency(nodes: usize, edges: &[Edge], keep: impl Fn(Literal) -> bool) -> Vec<Vec<(u32, u32)>> {
-    let mut beside = vec![Vec::new(); nodes];
-    for (i, &(a, b, literal)) in edges.iter().enumerate() {
-        if keep(literal) {
-            beside[a as usize].push((b, i as u32));
-            beside[b as usize].push((a, i as u32));
+struct Adjacency {
+    all: Vec<(u32, u32)>,
+    /// Per node, where its neighbours begin; and the end.
+    starts: Vec<u32>,
+}
+
+impl Adjacency {
+    fn new(nodes: usize, edges: &[Edge], keep: impl Fn(Literal) -> bool) -> Adjacency {
+        let mut starts = vec![0; nodes + 1];
+        let kept = || edges.iter().enumerate().filter(|(_, edge)| keep(edge.2));
+        for (_, &(a, b, _)) in kept() {
+            starts[a as usize] += 1;
+            starts[b as usize] += 1;
         }
+        // The ends of all lists, which move to their beginnings as these are filled from the back.
+        let mut total = 0;
+        for start in &mut starts {
+            total += *start;
+            *start = total;
+        }
+        let mut all = vec![(0, 0); total as usize];
+        for (i, &(a, b, _)) in kept().rev() {
+            for (node, other) in [(b, a), (a, b)] {
+                let start = &mut starts[node as usize];
+                *start -= 1;
+                all[*start as usize] = (other, i as u32);
+            }
+        }
+        Adjacency { all, starts }
     }
-    beside
+
+    fn of(&self, node: u32) -> &[(u32, u32)] {
+        let at = node as usize;
+        &self.all[self.starts[at] as usize..self.starts[at + 1] as usize]
+    }
+
+    fn n_nodes(&self) -> usize {
+        self.starts.len() - 1
+    }
 }
 
 /// The edges of a shortest path between the ends of an edge, without it.
-fn path_around(edges: &[Edge], beside: &[Vec<(u32, u32)>], edge: usize) -> Option<Vec<usize>> {
+fn path_around(edges: &[Edge], beside: &Adjacency, edge: usize) -> Option<Vec<usize>> {
     let (from, to) = (edges[edge].0, edges[edge].1);
-    let mut by = vec![u32::MAX; beside.len()];
+    let mut by = vec![u32::MAX; beside.n_nodes()];
     let mut queue = vec![from];
     let mut at = 0;
     while let Some(&node) = queue.get(at) {
         at += 1;
-        for &(other, via) in &beside[node as usize] {
+        for &(other, via) in beside.of(node) {
             if via as usize != edge && other != from && by[other as usize] == u32::MAX {
                 by[other as usize] = via;
                 queue.push(other);
@@ -60,28 +90,45 @@ pub(crate) fn propagate(
     if n_on == 0 {
         return edges.iter().any(|edge| !view.is_false(edge.2));
     }
-    // The part of every node, over edges that are on the loop, and the number of edges of each part.
-    let on = adjacency(nodes, edges, |literal| view.is_true(literal));
+    // The part of every node, over edges that are on the loop, and the numbers of nodes and edges of each part.
+    let on = Adjacency::new(nodes, edges, |literal| view.is_true(literal));
     let mut part = vec![u32::MAX; nodes];
-    for start in 0..nodes {
-        if part[start] != u32::MAX || on[start].is_empty() {
+    let mut sizes = vec![(0, 0); nodes];
+    let mut stack = Vec::new();
+    for start in 0..nodes as u32 {
+        if part[start as usize] != u32::MAX || on.of(start).is_empty() {
             continue;
         }
-        part[start] = start as u32;
-        let mut stack = vec![start];
+        part[start as usize] = start;
+        stack.push(start);
+        let (mut n_nodes, mut n_ends) = (0, 0);
         while let Some(node) = stack.pop() {
-            for &(other, _) in &on[node] {
+            n_nodes += 1;
+            n_ends += on.of(node).len();
+            for &(other, _) in on.of(node) {
                 if part[other as usize] == u32::MAX {
-                    part[other as usize] = start as u32;
-                    stack.push(other as usize);
+                    part[other as usize] = start;
+                    stack.push(other);
                 }
             }
         }
+        sizes[start as usize] = (n_nodes, n_ends / 2);
     }
     for (i, edge) in edges.iter().enumerate() {
         let (a, b) = (part[edge.0 as usize], part[edge.1 as usize]);
         if a == u32::MAX || a != b || view.is_false(edge.2) {
             continue;
+        }
+        let (part_nodes, part_edges) = sizes[a as usize];
+        match is_on(edge) {
+            // The part has no cycle.
+            true if part_edges < part_nodes => continue,
+            // Whatever the path, edges of another part are not on it.
+            false if part_edges < n_on => {
+                forced.push(edge.2.opposite());
+                continue;
+            }
+            _ => {}
         }
         // The edge closes a loop with a path of edges that are on it.
         let Some(path) = path_around(edges, &on, i) else {
@@ -118,7 +165,7 @@ pub(crate) fn propagate(
 
 /// For every edge, whether it lies on a common cycle with the first, or is the first; by a depth-first search with lowlinks.
 fn block(nodes: usize, edges: &[Edge], view: View<'_>, first: usize) -> Vec<bool> {
-    let beside = adjacency(nodes, edges, |literal| !view.is_false(literal));
+    let beside = Adjacency::new(nodes, edges, |literal| !view.is_false(literal));
     let (root, second, _) = edges[first];
     let mut found = vec![u32::MAX; nodes];
     // For every node in the order of discovery: the node, its parent's number and its lowlink.
@@ -128,7 +175,7 @@ fn block(nodes: usize, edges: &[Edge], view: View<'_>, first: usize) -> Vec<bool
     while let Some((number, by, next)) = stack.last_mut() {
         let (number, by) = (*number, *by);
         let node = tree[number as usize].0;
-        if let Some(&(other, edge)) = beside[node as usize].get(*next) {
+        if let Some(&(other, edge)) = beside.of(node).get(*next) {
             *next += 1;
             if edge == by {
                 continue;
@@ -178,7 +225,7 @@ pub(crate) fn reason(
     if all_on.is_empty() {
         return edges.iter().map(|edge| edge.2.opposite()).collect();
     }
-    let on = adjacency(nodes, edges, |literal| view.is_true(literal));
+    let on = Adjacency::new(nodes, edges, |literal| view.is_true(literal));
     let place = |literal: Literal| edges.iter().position(|edge| edge.2 == literal.opposite());
     let edge = forced.and_then(place);
     let literals = |edges_of: &[usize]| -> Vec<Literal> {
@@ -229,7 +276,7 @@ pub(crate) fn reason(
 
 /// The absent edges that, without one node, separate two edges.
 fn cut(nodes: usize, edges: &[Edge], view: View<'_>, one: usize, other: usize) -> Vec<Literal> {
-    let beside = adjacency(nodes, edges, |literal| !view.is_false(literal));
+    let beside = Adjacency::new(nodes, edges, |literal| !view.is_false(literal));
     let ends = |edge: usize| [edges[edge].0, edges[edge].1];
     let mut best: Option<Vec<Literal>> = None;
     for but in (0..nodes as u32).chain([u32::MAX]) {
@@ -237,7 +284,7 @@ fn cut(nodes: usize, edges: &[Edge], view: View<'_>, one: usize, other: usize) -
         let mut stack: Vec<u32> = ends(one).into_iter().filter(|&end| end != but).collect();
         stack.iter().for_each(|&end| near[end as usize] = true);
         while let Some(node) = stack.pop() {
-            for &(next, _) in &beside[node as usize] {
+            for &(next, _) in beside.of(node) {
                 if next != but && !std::mem::replace(&mut near[next as usize], true) {
                     stack.push(next);
                 }
