@@ -28,8 +28,14 @@ pub(crate) fn refute(
     limits: &mut LimitCheck,
 ) -> Result<Trace, Unrefuted> {
     let base = knowledge.state.len();
+    let network = knowledge.network;
+    let nodes = premises.iter();
+    let nodes = nodes.flat_map(|&premise| network.nodes_of(premise as usize));
     let mut refutation = Refutation {
         premises,
+        n_literals: nodes
+            .map(|node| network.nodes[node].n_literals as u64)
+            .sum(),
         mask: &knowledge.network.mask(premises),
         base,
         cases_left: max_cases,
@@ -44,6 +50,8 @@ pub(crate) fn refute(
 
 struct Refutation<'a> {
     premises: &'a [u32],
+    /// The number of literals of the premises, all of which are looked at to choose one.
+    n_literals: u64,
     mask: &'a [bool],
     base: usize,
     cases_left: u32,
@@ -60,6 +68,7 @@ impl Refutation<'_> {
         if let Err(conflict) = state.assume(&[assumed], self.mask, u32::MAX) {
             return Ok(trace::conflict(state, conflict, self.base, &[]));
         }
+        knowledge.state.effort += self.n_literals;
         limits
             .check(knowledge.state.effort)
             .map_err(Unrefuted::Limit)?;
