@@ -74,6 +74,10 @@ fn impossible_requests_are_errors() {
             "error: difficulty: `hard..easy` is not a range: the easier end comes first\n",
         ),
         (
+            "nonogram --difficulty medium",
+            "error: difficulty: no Nonogram is known to be medium; possible: easy, hard, expert\n",
+        ),
+        (
             "sudoku --clues 82",
             "error: clues: this board has 81 at most, so there cannot be 82\n",
         ),

@@ -1,8 +1,10 @@
 //! Changing what cannot be removed, such as bridges and arrows, until the intended answer is unique and can be found within the difficulty limit.
 //!
 //! Open facts are those in which a second answer differs, or which are unknown where solving got stuck. If alternatives list their facts (bridges), the
-//! search changes some whose facts are open. Otherwise (arrows), it prefers the change that excludes the most second answers found so far. Of boards that
-//! are too hard, it continues from the one with the fewest open facts.
+//! search changes some whose facts are open, otherwise (arrows) any. Of several changes, it takes the one that excludes the most second answers found so
+//! far. Of boards that are too hard, it continues from the one with the fewest open facts.
+
+use std::ops::Range;
 
 use gridwright_control::Rng;
 use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice, FactState};
@@ -22,10 +24,13 @@ const MAX_TOO_HARD: usize = 40;
 /// The maximum number of changes that are considered for one move.
 const MAX_PROPOSALS: usize = 60;
 
+/// The maximum number of alternatives that are tried for one change.
+const MAX_TRIES: usize = 60;
+
 /// How many second answers are remembered.
 const MAX_SECOND_ANSWERS: usize = 60;
 
-/// One of this many open alternatives is changed at a time.
+/// One of this many open alternatives is changed at a time; a move of local search changes up to one of this many of all.
 const OPEN_PER_CHANGE: usize = 8;
 
 /// The failure limit of one uniqueness check.
@@ -78,13 +83,20 @@ pub(crate) fn change_until_accepted(
             },
         };
         let all = draft.alternatives();
-        let open: Vec<usize> = (0..all.len())
+        let mut pool: Vec<usize> = (0..all.len())
             .filter(|&index| all[index].facts.iter().any(|&fact| is_open[fact]))
             .collect();
-        let changed = match open.is_empty() {
-            true => change_any(draft, &choice, &second_answers, rng),
-            false => change_some(draft, &choice, &open, rng),
+        let n_changes = match pool.is_empty() {
+            true => {
+                pool = (0..all.len()).collect();
+                1..3
+            }
+            false => {
+                let n = 1 + pool.len() / OPEN_PER_CHANGE;
+                n..n + 1
+            }
         };
+        let changed = best_change(draft, &choice, &pool, n_changes, &second_answers, rng);
         match changed {
             Some(changed) => choice = changed,
             None => return Ok(None),
@@ -100,26 +112,27 @@ pub(crate) fn change(
     rng: &mut Rng,
 ) -> Result<Option<Candidate>> {
     let all: Vec<usize> = (0..context.draft.alternatives().len()).collect();
-    match change_some(context.draft, choice, &all, rng) {
+    let n_changes = 1 + rng.below(1 + all.len() / OPEN_PER_CHANGE);
+    match change_some(context.draft, choice, &all, n_changes, rng) {
         Some(changed) => change_until_accepted(context, changed, rng),
         None => Ok(None),
     }
 }
 
-/// Changes some of these alternatives, one by one; a change for which the draft has no puzzle is undone.
+/// Changes up to `n_changes` of these alternatives, one by one; a change for which the draft has no puzzle is undone.
 fn change_some(
     draft: &dyn AnyDraft,
     choice: &DraftChoice,
     open: &[usize],
+    n_changes: usize,
     rng: &mut Rng,
 ) -> Option<DraftChoice> {
     if open.is_empty() {
         return None;
     }
     let mut changed = choice.clone();
-    let n_changes = 1 + open.len() / OPEN_PER_CHANGE;
     let mut done = 0;
-    for _ in 0..MAX_PROPOSALS {
+    for _ in 0..MAX_TRIES {
         let index = *rng.pick(open);
         let before = changed.picks[index];
         if change_one(draft, &mut changed, index, rng) && draft.choose(&changed).is_some() {
@@ -134,28 +147,22 @@ fn change_some(
     (done > 0).then_some(changed)
 }
 
-/// The best of some random changes: it excludes the last second answer if possible, and most of the others.
-fn change_any(
+/// The best of some random changes of this many of these alternatives: it excludes the last second answer if possible, and most of the others.
+fn best_change(
     draft: &dyn AnyDraft,
     choice: &DraftChoice,
+    pool: &[usize],
+    n_changes: Range<usize>,
     second_answers: &[AnyAnswer],
     rng: &mut Rng,
 ) -> Option<DraftChoice> {
     let mut best: Option<(usize, DraftChoice)> = None;
     for _ in 0..MAX_PROPOSALS {
-        let mut changed = choice.clone();
-        let n_tries = 1 + rng.below(2);
-        let mut is_changed = false;
-        for _ in 0..n_tries {
-            let index = rng.below(draft.alternatives().len());
-            is_changed |= change_one(draft, &mut changed, index, rng);
-        }
-        if !is_changed {
-            continue;
-        }
-        let Some((instance, _)) = draft.choose(&changed) else {
-            continue;
+        let n_changes = n_changes.start + rng.below(n_changes.len());
+        let Some(changed) = change_some(draft, choice, pool, n_changes, rng) else {
+            break;
         };
+        let (instance, _) = draft.choose(&changed)?;
         let surviving = n_surviving(&instance, second_answers);
         if best.as_ref().is_none_or(|(least, _)| surviving < *least) {
             best = Some((surviving, changed));

@@ -48,6 +48,23 @@ impl AttemptContext<'_> {
         }
     }
 
+    /// Hides the clues that say nothing with the chosen variants of the alternatives, such as the pearl of a cell that the loop does not pass.
+    pub(crate) fn hide_void_clues(&mut self, choice: &mut DraftChoice) -> Result {
+        if self.draft.alternatives().is_empty() {
+            return Ok(());
+        }
+        let text = self.puzzle(choice)?.0.print();
+        for clue in 0..choice.shown.len() {
+            choice.shown[clue] = false;
+            choice.shown[clue] = self.puzzle(choice)?.0.print() != text;
+        }
+        for group in &mut self.groups {
+            group.retain(|&clue| choice.shown[clue]);
+        }
+        self.groups.retain(|group| !group.is_empty());
+        Ok(())
+    }
+
     /// The limits of the next uniqueness check.
     pub(crate) fn check_limits(&self) -> Limits {
         self.deadline.limits().failure_limit(self.budget.next())

@@ -16,6 +16,7 @@ use crate::difficulty::DifficultyLimit;
 use crate::full_board::full_board;
 use crate::generated::{GenerateFailure, Generated, Result, ScoredLevel, check_deadline};
 use crate::local_search::{Target, local_search};
+use crate::reach::fit_size;
 use crate::recheck::recheck;
 use crate::remove_clues::{is_minimal, remove_clues};
 use crate::request::GenerateRequest;
@@ -36,7 +37,7 @@ const MINIMAL_FAILURE_LIMIT: u64 = 200_000;
 /// This many moves towards the right difficulty count as one attempt.
 const MOVES_PER_ATTEMPT: u64 = 10;
 
-/// After this many full boards whose puzzles all miss the difficulty by more than this on one side, the generator gives up: boards of this kind and size do not have it.
+/// After this many full boards whose puzzles all miss the difficulty by more than this on one side, the generator gives up, unless boards of this size are known to have it.
 const GIVE_UP_AFTER: [(u64, f64); 2] = [(15, 2.0), (60, 0.4)];
 
 /// The reason if no full board is found.
@@ -48,6 +49,8 @@ pub struct Generator {
     request: GenerateRequest,
     outline: Box<dyn AnyOutline>,
     uniqueness_method: UniquenessMethod,
+    /// Whether boards of this size are known to have the difficulty.
+    is_within_reach: bool,
 }
 
 /// Why the puzzle of a full board does not meet the request.
@@ -151,11 +154,22 @@ impl Attempts {
 
 impl Generator {
     /// A generator for a request; an error if the request cannot be met.
-    pub fn new(request: GenerateRequest) -> Result<Generator, GenerateError> {
+    pub fn new(mut request: GenerateRequest) -> Result<Generator, GenerateError> {
         let title = request.kind.info().title;
         let Some(generation) = request.kind.generation() else {
             return Err(GenerateError(format!("{title} cannot be generated yet")));
         };
+        if let Some(range) = &request.difficulty {
+            let (min, max) = (range.start(), range.end());
+            if range.is_empty() {
+                let message = format!("difficulty: {min}..{max} is an empty range");
+                return Err(GenerateError(message));
+            }
+            if request.rater.is_none() {
+                return Err(GenerateError("difficulty: there is no rater".to_owned()));
+            }
+        }
+        let is_within_reach = fit_size(&mut request, &generation.size_by_difficulty)?;
         let outline = generation.outline(&request.options)?;
         if let Some(clues) = &request.clues
             && clues.is_empty()
@@ -171,20 +185,11 @@ impl Generator {
                 "clues: {max} is impossible: a puzzle of this size with only one answer has at least {min}"
             )));
         }
-        if let Some(range) = &request.difficulty {
-            let (min, max) = (range.start(), range.end());
-            if range.is_empty() {
-                let message = format!("difficulty: {min}..{max} is an empty range");
-                return Err(GenerateError(message));
-            }
-            if request.rater.is_none() {
-                return Err(GenerateError("difficulty: there is no rater".to_owned()));
-            }
-        }
         Ok(Generator {
             request,
             outline,
             uniqueness_method: generation.uniqueness_method,
+            is_within_reach,
         })
     }
 
@@ -230,7 +235,7 @@ impl Generator {
                 }
                 Err(rejected) => attempts.add(rejected),
             }
-            if attempts.is_hopeless(difficulty) {
+            if !self.is_within_reach && attempts.is_hopeless(difficulty) {
                 break;
             }
         }
@@ -301,9 +306,35 @@ impl Generator {
         Err(GenerateError(message))
     }
 
-    /// From a full board to a puzzle.
+    /// From a full board to a puzzle. If it is too easy and nothing else can be varied, clues that players expect are removed too.
     fn attempt(
         &self,
+        draft: &dyn AnyDraft,
+        rng: &mut Rng,
+        deadline: &Deadline,
+    ) -> Result<Result<Generated, Rejected>> {
+        let minimal = self.request.minimal;
+        let has_expected = draft.clues().iter().any(|clue| clue.is_expected);
+        let may_remove = has_expected && !minimal && draft.alternatives().is_empty();
+        match self.attempt_removing(minimal, draft, rng, deadline)? {
+            Err(rejected) if may_remove && self.is_too_easy(&rejected) => {
+                self.attempt_removing(true, draft, rng, deadline)
+            }
+            found => Ok(found),
+        }
+    }
+
+    /// Whether a puzzle was rejected because it is too easy.
+    fn is_too_easy(&self, rejected: &Rejected) -> bool {
+        let range = self.request.difficulty.as_ref();
+        let scores = range.zip(rejected.score);
+        scores.is_some_and(|(range, score)| score < *range.start())
+    }
+
+    /// From a full board to a puzzle, with or without all clues that players expect.
+    fn attempt_removing(
+        &self,
+        removes_expected: bool,
         draft: &dyn AnyDraft,
         rng: &mut Rng,
         deadline: &Deadline,
@@ -316,7 +347,7 @@ impl Generator {
             ..
         } = &self.request;
         let max_difficulty = difficulty.as_ref().map_or(f64::INFINITY, |d| *d.end());
-        let context = AttemptContext {
+        let mut context = AttemptContext {
             draft,
             setup: SolverSetup {
                 engine: ModelEngine::Auto,
@@ -331,7 +362,7 @@ impl Generator {
                     Budget::new(CHECK_FAILURE_LIMIT, Some(total.min(TOTAL_FAILURE_LIMIT)))
                 }
             },
-            groups: self.groups(draft, rng),
+            groups: self.groups(removes_expected, draft, rng),
             min_clues: clues.as_ref().map_or(0, |clues| *clues.start()),
             difficulty: rater.clone().map(|rater| DifficultyLimit {
                 rater,
@@ -343,13 +374,14 @@ impl Generator {
             true => all_clues_if_unique(&context)?,
             false => alternatives::change_until_accepted(&context, all_clues(draft), rng)?,
         };
-        let Some(start) = start else {
+        let Some(mut start) = start else {
             let reason = match max_difficulty < f64::INFINITY {
                 true => "the answer is not the only one, or too hard to find",
                 false => "the answer is not the only one",
             };
             return Ok(Err(Rejected::new(reason, None)));
         };
+        context.hide_void_clues(&mut start.choice)?;
         let mut checker = CandidateChecker::new(&context, &start.choice)?;
         let order: Vec<usize> = (0..context.groups.len()).collect();
         let candidate = remove_clues(&context, start, &order, &mut Vec::new(), &mut checker)?;
@@ -413,11 +445,16 @@ impl Generator {
     }
 
     /// The clues that may be removed, symmetric ones in one group, in random order.
-    fn groups(&self, draft: &dyn AnyDraft, rng: &mut Rng) -> Vec<Vec<usize>> {
+    fn groups(
+        &self,
+        removes_expected: bool,
+        draft: &dyn AnyDraft,
+        rng: &mut Rng,
+    ) -> Vec<Vec<usize>> {
         let (rows, cols) = draft.size();
         let symmetry = self.request.options.symmetry;
         let clues = draft.clues();
-        let is_removable = |clue: usize| self.request.minimal || !clues[clue].is_expected;
+        let is_removable = |clue: usize| removes_expected || !clues[clue].is_expected;
         let mut groups = Vec::new();
         for (index, clue) in clues
             .iter()

@@ -9,6 +9,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `generator` | the loop |
+//! | `reach` | the sizes of boards that have a difficulty |
 //! | `local_search` | towards fewer clues or the right difficulty |
 //! | `exchange_clues` | a move: exchange some clues |
 //! | `remove_clues` | remove clues that are not needed |
@@ -44,6 +45,7 @@ mod full_board;
 mod generated;
 mod generator;
 mod local_search;
+mod reach;
 mod recheck;
 mod remove_clues;
 mod request;

@@ -5,7 +5,7 @@ use gridwright_fd::Rng;
 use crate::blocks::number_cells::{draft, shown_numbers};
 use crate::contract::{
     BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
-    searched,
+    SizeByDifficulty, searched,
 };
 use crate::kinds::template::{Answer, Instance, Template};
 
@@ -17,6 +17,8 @@ impl Generate for Template {
     type Outline = usize;
 
     const OPTIONS: &'static [GenerateOption] = &[];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((5, 5)); 5];
 
     fn outline(options: &GenerateOptions) -> Result<usize, GenerateError> {
         options.square(5, MAX_SIDE)

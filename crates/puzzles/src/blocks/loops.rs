@@ -115,6 +115,16 @@ impl Lattice {
         self.rows * (self.cols - 1) + row * self.cols + col
     }
 
+    /// The four edges around the square to the right of and below a point.
+    pub(crate) fn square(self, row: usize, col: usize) -> [usize; 4] {
+        [
+            self.along(row, col),
+            self.along(row + 1, col),
+            self.upright(row, col),
+            self.upright(row, col + 1),
+        ]
+    }
+
     /// The two points of every edge.
     pub(crate) fn edges(self) -> Vec<(usize, usize)> {
         let point = move |row: usize, col: usize| row * self.cols + col;

@@ -31,6 +31,9 @@ pub trait Generate: Puzzle + fmt::Debug {
     /// The fastest way to test whether an answer is unique.
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::Assumptions;
 
+    /// For each difficulty from easy to extreme, a size of board that has such puzzles, found within seconds; `None` if no size is known to have them.
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty;
+
     /// Checks the options.
     fn outline(options: &GenerateOptions) -> Result<Self::Outline, GenerateError>;
 
@@ -62,6 +65,9 @@ pub trait Generate: Puzzle + fmt::Debug {
     /// The instance of a choice and its intended answer; `None` if the chosen variants are incompatible.
     fn choose(draft: &Draft<Self>, choice: &DraftChoice) -> Option<(Self::Instance, Self::Answer)>;
 }
+
+/// A size of board, in rows and columns, for each difficulty from easy to extreme.
+pub type SizeByDifficulty = [Option<(usize, usize)>; 5];
 
 /// Reads an answer from an assignment.
 pub(crate) type Reading<A> = Box<dyn Fn(&Assignment) -> A + Send + Sync>;
@@ -128,7 +134,7 @@ pub struct Clue {
     pub cell: Option<Cell>,
     /// Its claims about facts; `None` if single facts cannot express it, as for a sum.
     pub claims: Option<Vec<Claim>>,
-    /// Whether players expect it to be shown. Such a clue is removed only if a minimal puzzle is requested.
+    /// Whether players expect it to be shown. Such a clue is removed only if a minimal puzzle is requested, or if the puzzle is too easy with it and has no alternatives.
     pub is_expected: bool,
 }
 
@@ -295,6 +301,8 @@ pub struct AnyGenerate {
     pub options: &'static [GenerateOption],
     /// The fastest way to test whether an answer is unique.
     pub uniqueness_method: UniquenessMethod,
+    /// For each difficulty from easy to extreme, a size of board that has such puzzles; see [`Generate::SIZE_BY_DIFFICULTY`].
+    pub size_by_difficulty: SizeByDifficulty,
     title: &'static str,
     outline: fn(&GenerateOptions) -> Result<Box<dyn AnyOutline>, GenerateError>,
 }
@@ -313,6 +321,7 @@ impl AnyGenerate {
         AnyGenerate {
             options: P::OPTIONS,
             uniqueness_method: P::UNIQUENESS_METHOD,
+            size_by_difficulty: P::SIZE_BY_DIFFICULTY,
             title: P::INFO.title,
             outline: |options| Ok(Box::new(Outline::<P>(P::outline(options)?))),
         }

@@ -31,7 +31,7 @@ pub use format::{Format, NotExpressible};
 pub use generate::{
     Alternative, AnyBoardSource, AnyDraft, AnyGenerate, AnyOutline, AttemptLimit, BoardSource,
     Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
-    UniquenessMethod,
+    SizeByDifficulty, UniquenessMethod,
 };
 pub use named::{
     ClaimColour, ClaimLink, LEVELS, NamedPath, NamedStep, NamedSteps, NamedTechnique,

@@ -102,7 +102,14 @@ pub(crate) fn options(_: &AppState) -> Json<Options> {
         difficulty: ExplanationRater
             .levels()
             .iter()
-            .map(|(level, _)| about(level))
+            .enumerate()
+            .map(|(at, (level, _))| OptionName {
+                kinds: Some(kinds(|kind| {
+                    let generation = kind.generation();
+                    generation.is_some_and(|one| one.size_by_difficulty[at].is_some())
+                })),
+                ..about(level)
+            })
             .collect(),
         table: TABLES.iter().map(|name| about(name)).collect(),
     })

@@ -5,7 +5,7 @@ use gridwright_grid::{Direction, Grid};
 
 use crate::contract::{
     BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, Symmetry,
+    GenerateOptions, SizeByDifficulty, Symmetry,
 };
 use crate::kinds::akari::{Akari, Answer, Instance, Tile};
 
@@ -31,6 +31,9 @@ impl Generate for Akari {
         "N",
         "percentage of cells that are walls: 22",
     )];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty =
+        [Some((7, 7)), Some((7, 7)), Some((7, 7)), Some((7, 7)), None];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (rows, cols) = options.size((7, 7), 2, MAX_SIDE)?;

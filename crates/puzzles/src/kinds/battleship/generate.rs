@@ -8,7 +8,7 @@ use gridwright_grid::{Cell, Direction, Grid};
 
 use crate::contract::{
     BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, Symmetry, searched,
+    GenerateOptions, SizeByDifficulty, Symmetry, searched,
 };
 use crate::kinds::battleship::instance::{Hint, Instance, continues_to, part_of};
 use crate::kinds::battleship::{Answer, Battleship, text};
@@ -40,6 +40,8 @@ impl Generate for Battleship {
         "SHIPS",
         "number of ships of each length: 4:1,3:2,2:3,1:4",
     )];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((10, 10)); 5];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (rows, cols) = options.size((10, 10), 1, MAX_SIDE)?;

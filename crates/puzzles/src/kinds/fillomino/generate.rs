@@ -6,7 +6,7 @@ use gridwright_grid::Grid;
 use crate::blocks::number_cells::shown_numbers;
 use crate::contract::{
     BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, UniquenessMethod,
+    GenerateOptions, SizeByDifficulty, UniquenessMethod,
 };
 use crate::kinds::fillomino::{Answer, Fillomino, Instance};
 
@@ -18,6 +18,8 @@ impl Generate for Fillomino {
     type Outline = Grid;
 
     const OPTIONS: &'static [GenerateOption] = &[];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((6, 6)); 5];
 
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
 

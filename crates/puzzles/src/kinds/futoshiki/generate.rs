@@ -4,7 +4,7 @@ use gridwright_fd::Rng;
 
 use crate::contract::{
     BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, Symmetry, searched,
+    GenerateOptions, SizeByDifficulty, Symmetry, searched,
 };
 use crate::kinds::futoshiki::{Answer, Futoshiki, Instance, Sign, pairs};
 
@@ -16,6 +16,14 @@ impl Generate for Futoshiki {
     type Outline = (usize, Symmetry);
 
     const OPTIONS: &'static [GenerateOption] = &[];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [
+        Some((5, 5)),
+        Some((5, 5)),
+        Some((5, 5)),
+        Some((5, 5)),
+        Some((7, 7)),
+    ];
 
     fn outline(options: &GenerateOptions) -> Result<(usize, Symmetry), GenerateError> {
         let n = options.square(5, MAX_SIDE)?;

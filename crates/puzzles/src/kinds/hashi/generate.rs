@@ -9,7 +9,7 @@ use gridwright_grid::{Cell, Direction, Grid};
 
 use crate::contract::{
     Alternative, BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, Puzzle, Symmetry,
+    GenerateOptions, Puzzle, SizeByDifficulty, Symmetry,
 };
 use crate::kinds::hashi::connectivity::DisjointSets;
 use crate::kinds::hashi::instance::{Instance, Island};
@@ -62,6 +62,9 @@ impl Generate for Hashi {
             "percentage of optional bridges to add; default 30",
         ),
     ];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty =
+        [Some((9, 9)), Some((9, 9)), Some((9, 9)), Some((9, 9)), None];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (rows, cols) = options.size((9, 9), 1, MAX_SIDE)?;

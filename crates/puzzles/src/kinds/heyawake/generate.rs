@@ -5,7 +5,7 @@ use gridwright_grid::{Cell, Grid};
 
 use crate::contract::{
     BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, UniquenessMethod, searched_at_random,
+    GenerateOptions, SizeByDifficulty, UniquenessMethod, searched_at_random,
 };
 use crate::kinds::heyawake::{Answer, Heyawake, Instance};
 
@@ -16,6 +16,8 @@ impl Generate for Heyawake {
     type Outline = Grid;
 
     const OPTIONS: &'static [GenerateOption] = &[];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((7, 7)); 5];
 
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
 

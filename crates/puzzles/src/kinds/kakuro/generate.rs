@@ -6,7 +6,7 @@ use gridwright_grid::{Cell, Grid};
 
 use crate::contract::{
     Alternative, BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, searched_at_random,
+    GenerateOptions, SizeByDifficulty, searched_at_random,
 };
 use crate::kinds::kakuro::{Answer, DIGITS, Instance, Kakuro, Tile};
 
@@ -26,6 +26,8 @@ impl Generate for Kakuro {
     type Outline = Outline;
 
     const OPTIONS: &'static [GenerateOption] = &[];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((7, 7)); 5];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (rows, cols) = options.size((7, 7), 3, MAX_SIDE)?;
@@ -56,15 +58,15 @@ impl Generate for Kakuro {
             claims: None,
             is_expected: true,
         };
-        let digit = |digit: &i32| Alternative {
+        let digit = |(number, digit): (usize, &i32)| Alternative {
             count: DIGITS as u8,
             initial: *digit as u8 - 1,
-            facts: Vec::new(),
+            facts: (number * DIGITS..(number + 1) * DIGITS).collect(),
         };
         Draft {
             size: (blank.grid.rows(), blank.grid.cols()),
             clues: blank.runs().iter().map(sum).collect(),
-            alternatives: answer.0.iter().map(digit).collect(),
+            alternatives: answer.0.iter().enumerate().map(digit).collect(),
             blank,
             answer,
         }

@@ -6,7 +6,7 @@ use gridwright_fd::Rng;
 use crate::blocks::number_cells::{draft, shown_numbers};
 use crate::contract::{
     BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
-    searched,
+    SizeByDifficulty, searched,
 };
 use crate::kinds::magic::{Answer, Instance, Magic};
 
@@ -21,6 +21,8 @@ impl Generate for Magic {
     type Outline = usize;
 
     const OPTIONS: &'static [GenerateOption] = &[];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((4, 4)); 5];
 
     fn outline(options: &GenerateOptions) -> Result<usize, GenerateError> {
         let n = options.square(4, MAX_SIDE)?;

@@ -1,11 +1,11 @@
-//! Generates Masyu: a random loop has pearls wherever the rules allow; then pearls are removed.
+//! Generates Masyu: a random loop has pearls wherever the rules allow. The loop changes around corners of cells until the pearls have only one answer; then pearls are removed.
 
 use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Grid};
 
 use crate::contract::{
-    BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, UniquenessMethod,
+    Alternative, BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
+    GenerateOptions, Puzzle, SizeByDifficulty, UniquenessMethod,
 };
 use crate::kinds::masyu::{Answer, Instance, Masyu, Pearl, pearl_clauses};
 
@@ -16,6 +16,8 @@ impl Generate for Masyu {
     type Outline = Grid;
 
     const OPTIONS: &'static [GenerateOption] = &[];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((7, 7)); 5];
 
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
 
@@ -36,31 +38,45 @@ impl Generate for Masyu {
     }
 
     fn draft(grid: &Grid, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Masyu> {
-        let cells = grid.cells();
-        let pearls = cells.filter(|&cell| pearl(&blank, &answer, cell).is_some());
         let clue = |cell| Clue {
             cell: Some(cell),
             claims: None,
             is_expected: false,
         };
+        let lattice = blank.lattice();
+        let corners = grid.cells().filter(|cell| cell.row > 0 && cell.col > 0);
+        // The loop takes the other way around a corner of four cells, or not.
+        let alternative = |cell: Cell| Alternative {
+            count: 2,
+            initial: 0,
+            facts: lattice.square(cell.row - 1, cell.col - 1).to_vec(),
+        };
         Draft {
             size: (grid.rows(), grid.cols()),
-            clues: pearls.map(clue).collect(),
-            alternatives: Vec::new(),
+            clues: grid.cells().map(clue).collect(),
+            alternatives: corners.map(alternative).collect(),
             blank,
             answer,
         }
     }
 
     fn choose(draft: &Draft<Masyu>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
-        let mut instance = draft.blank.clone();
-        for (clue, shown) in draft.clues.iter().zip(&choice.shown) {
-            if let (Some(cell), true) = (clue.cell, *shown) {
-                let at = instance.grid.index(cell);
-                instance.pearls[at] = pearl(&draft.blank, &draft.answer, cell);
+        let mut answer = draft.answer.clone();
+        let alternatives = draft.alternatives.iter().zip(&choice.picks);
+        for (alternative, _) in alternatives.filter(|(_, pick)| **pick == 1) {
+            for &edge in &alternative.facts {
+                answer.0[edge] = !answer.0[edge];
             }
         }
-        Some((instance, draft.answer.clone()))
+        let mut instance = draft.blank.clone();
+        for (at, cell) in instance.grid.cells().enumerate() {
+            if choice.shown[at] {
+                instance.pearls[at] = pearl(&draft.blank, &answer, cell);
+            }
+        }
+        Masyu::check(&instance, &answer)
+            .is_ok()
+            .then_some((instance, answer))
     }
 }
 

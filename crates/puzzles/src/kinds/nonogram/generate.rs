@@ -1,11 +1,12 @@
-//! Generates Nonograms: random cells are shaded, a little smoothed so that there are longer runs; then clues are removed if a minimal puzzle is wanted.
+//! Generates Nonograms: random cells are shaded, a little smoothed so that there are longer runs; then cells change until the answer is unique. Clues are removed if a minimal
+//! puzzle is wanted.
 
 use gridwright_fd::Rng;
-use gridwright_grid::Grid;
+use gridwright_grid::{Cell, Grid};
 
 use crate::contract::{
-    BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, Symmetry,
+    Alternative, BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
+    GenerateOptions, SizeByDifficulty, Symmetry,
 };
 use crate::kinds::nonogram::{Answer, Instance, Lengths, Nonogram};
 
@@ -31,6 +32,9 @@ impl Generate for Nonogram {
         "N",
         "percentage of cells that are shaded: 55",
     )];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty =
+        [Some((10, 10)), None, Some((10, 10)), Some((15, 15)), None];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (rows, cols) = options.size((10, 10), 1, MAX_SIDE)?;
@@ -83,24 +87,41 @@ impl Generate for Nonogram {
         Some(BoardSource::Answer(blank, Answer(shaded)))
     }
 
-    fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Nonogram> {
+    fn draft(outline: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Nonogram> {
+        let grid = blank.grid;
+        let (rows, cols) = (grid.rows(), grid.cols());
         let clue = |_| Clue {
             cell: None,
             claims: None,
             is_expected: true,
         };
-        let (rows, cols) = (blank.grid.rows(), blank.grid.cols());
+        // Cells that are images of each other change together.
+        let orbits = grid.cells().filter_map(|cell| {
+            let orbit = outline.symmetry.orbit(rows, cols, cell);
+            (orbit.first() == Some(&cell)).then_some(orbit)
+        });
+        let alternative = |orbit: Vec<Cell>| Alternative {
+            count: 2,
+            initial: 0,
+            facts: orbit.into_iter().map(|cell| grid.index(cell)).collect(),
+        };
         Draft {
             size: (rows, cols),
             clues: (0..rows + cols).map(clue).collect(),
-            alternatives: Vec::new(),
+            alternatives: orbits.map(alternative).collect(),
             blank,
             answer,
         }
     }
 
     fn choose(draft: &Draft<Nonogram>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
-        let shaded = &draft.answer.0;
+        let mut shaded = draft.answer.0.clone();
+        let alternatives = draft.alternatives.iter().zip(&choice.picks);
+        for (alternative, _) in alternatives.filter(|(_, pick)| **pick == 1) {
+            for &at in &alternative.facts {
+                shaded[at] = !shaded[at];
+            }
+        }
         let mut clues: Vec<Lengths> = Vec::new();
         for ((line, _), shown) in draft.blank.lines().into_iter().zip(&choice.shown) {
             let line: Vec<bool> = line.into_iter().map(|at| shaded[at]).collect();
@@ -110,6 +131,6 @@ impl Generate for Nonogram {
         }
         let cols = clues.split_off(draft.blank.grid.rows());
         let instance = Instance::new(draft.blank.grid, clues, cols);
-        Some((instance, draft.answer.clone()))
+        Some((instance, Answer(shaded)))
     }
 }

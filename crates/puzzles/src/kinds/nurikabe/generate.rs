@@ -1,22 +1,28 @@
 //! Generates Nurikabe: the sea grows cell by cell at random while it has no block of two by two cells; every island gets its number at a random cell. All numbers are shown, so
-//! the generator varies the cells of numbers until the answer is unique.
+//! the generator varies the sea and the cells of numbers until the answer is unique.
 
 use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Grid};
 
 use crate::contract::{
     Alternative, BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, UniquenessMethod,
+    GenerateOptions, Puzzle, SizeByDifficulty, UniquenessMethod,
 };
 use crate::kinds::nurikabe::{Answer, Clue, Instance, Nurikabe};
 
 /// The largest side of a board.
 const MAX_SIDE: usize = 20;
 
+/// The number of ranks of a cell for the number of its island, which is in the cell of the highest rank.
+const RANKS: u8 = 4;
+
 impl Generate for Nurikabe {
     type Outline = Grid;
 
     const OPTIONS: &'static [GenerateOption] = &[];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty =
+        [Some((6, 6)), Some((6, 6)), Some((6, 6)), None, None];
 
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
 
@@ -41,17 +47,16 @@ impl Generate for Nurikabe {
     }
 
     fn draft(grid: &Grid, blank: Instance, answer: Answer, rng: &mut Rng) -> Draft<Nurikabe> {
-        let alternatives = islands(grid, &answer.0)
-            .into_iter()
-            .map(|cells| Alternative {
-                count: cells.len().min(255) as u8,
-                initial: rng.below(cells.len()) as u8,
-                facts: cells,
-            });
+        // Whether the cell changes between island and sea, and its rank for the number of its island.
+        let alternative = |at| Alternative {
+            count: 2 * RANKS,
+            initial: 2 * rng.below(usize::from(RANKS)) as u8,
+            facts: vec![at],
+        };
         Draft {
             size: (grid.rows(), grid.cols()),
             clues: Vec::new(),
-            alternatives: alternatives.collect(),
+            alternatives: (0..grid.n_cells()).map(alternative).collect(),
             blank,
             answer,
         }
@@ -59,12 +64,16 @@ impl Generate for Nurikabe {
 
     fn choose(draft: &Draft<Nurikabe>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let mut instance = draft.blank.clone();
-        let islands = islands(&instance.grid, &draft.answer.0);
-        for (cells, &pick) in islands.iter().zip(&choice.picks) {
-            let at = *cells.get(usize::from(pick))?;
-            instance.clues[at] = Some(Clue::Size(cells.len()));
+        let cells = draft.answer.0.iter().zip(&choice.picks);
+        let sea: Vec<bool> = cells.map(|(sea, pick)| *sea != (pick % 2 == 1)).collect();
+        for cells in islands(&instance.grid, &sea) {
+            let at = cells.iter().max_by_key(|&&at| choice.picks[at] / 2)?;
+            instance.clues[*at] = Some(Clue::Size(cells.len()));
         }
-        Some((instance, draft.answer.clone()))
+        let answer = Answer(sea);
+        Nurikabe::check(&instance, &answer)
+            .is_ok()
+            .then_some((instance, answer))
     }
 }
 

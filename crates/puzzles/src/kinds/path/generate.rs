@@ -7,7 +7,7 @@ use gridwright_grid::{Cell, Grid};
 use crate::blocks::number_cells::{draft, shown_numbers};
 use crate::contract::{
     BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
-    Symmetry, UniquenessMethod, searched,
+    SizeByDifficulty, Symmetry, UniquenessMethod, searched,
 };
 use crate::kinds::path::{Answer, Instance, Path};
 
@@ -43,6 +43,14 @@ impl<const KING: bool> Generate for Path<KING> {
             "the board with . for free cells and # for obstacles, rows separated by line breaks or /: ..#/.../#..",
         )
         .or_file("rows of . and # separated by /"),
+    ];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [
+        Some((9, 9)),
+        Some((8, 8)),
+        Some((8, 8)),
+        Some((8, 8)),
+        Some((8, 8)),
     ];
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
 

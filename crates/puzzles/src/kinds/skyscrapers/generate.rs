@@ -4,7 +4,7 @@ use gridwright_fd::Rng;
 
 use crate::contract::{
     BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, searched,
+    GenerateOptions, SizeByDifficulty, searched,
 };
 use crate::kinds::skyscrapers::{Answer, Instance, Side, Skyscrapers};
 
@@ -16,6 +16,9 @@ impl Generate for Skyscrapers {
     type Outline = usize;
 
     const OPTIONS: &'static [GenerateOption] = &[];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty =
+        [Some((5, 5)), Some((5, 5)), Some((5, 5)), Some((5, 5)), None];
 
     fn outline(options: &GenerateOptions) -> Result<usize, GenerateError> {
         options.square(5, MAX_SIDE)

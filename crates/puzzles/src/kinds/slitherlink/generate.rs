@@ -5,7 +5,7 @@ use gridwright_grid::Grid;
 
 use crate::contract::{
     BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, UniquenessMethod,
+    GenerateOptions, SizeByDifficulty, UniquenessMethod,
 };
 use crate::kinds::slitherlink::{Answer, Instance, Slitherlink};
 
@@ -16,6 +16,8 @@ impl Generate for Slitherlink {
     type Outline = Grid;
 
     const OPTIONS: &'static [GenerateOption] = &[];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((7, 7)); 5];
 
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
 

@@ -6,7 +6,7 @@ use gridwright_grid::{Cell, Direction, Grid};
 
 use crate::contract::{
     Alternative, BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions,
+    GenerateOptions, SizeByDifficulty,
 };
 use crate::kinds::starbattle::{Answer, Instance, StarBattle, letter};
 
@@ -31,6 +31,9 @@ impl Generate for StarBattle {
         "N",
         "number of stars in every row, column and region: 1 or 2",
     )];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty =
+        [Some((6, 6)), Some((6, 6)), Some((6, 6)), None, None];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
         let n = options.square(6, MAX_SIDE)?;
@@ -69,15 +72,15 @@ impl Generate for StarBattle {
 
     fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<StarBattle> {
         // A cell without a star stays in its region, or joins that of a neighbour.
-        let alternative = |star: &bool| Alternative {
+        let alternative = |(at, star): (usize, &bool)| Alternative {
             count: if *star { 1 } else { 5 },
             initial: 0,
-            facts: Vec::new(),
+            facts: vec![at],
         };
         Draft {
             size: (blank.grid.rows(), blank.grid.cols()),
             clues: Vec::new(),
-            alternatives: answer.0.iter().map(alternative).collect(),
+            alternatives: answer.0.iter().enumerate().map(alternative).collect(),
             blank,
             answer,
         }

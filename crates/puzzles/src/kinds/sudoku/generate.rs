@@ -6,7 +6,7 @@ use gridwright_fd::Rng;
 use crate::blocks::number_cells::{draft, shown_numbers};
 use crate::contract::{
     BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
-    UniquenessMethod, searched, searched_at_random,
+    SizeByDifficulty, UniquenessMethod, searched, searched_at_random,
 };
 use crate::kinds::sudoku::generate_variants::{self, Style};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, default_block};
@@ -36,6 +36,8 @@ impl Generate for Sudoku {
             "one or more variants: killer, or diagonal+thermo",
         ),
     ];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((9, 9)); 5];
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::LightAssumptions;
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {

@@ -4,7 +4,8 @@ use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Grid};
 
 use crate::contract::{
-    BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
+    BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
+    GenerateOptions, SizeByDifficulty,
 };
 use crate::kinds::tents::{Answer, Instance, Tents};
 
@@ -29,6 +30,14 @@ impl Generate for Tents {
         "N",
         "percentage of cells with a tent, as far as there is room: 19",
     )];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [
+        Some((8, 8)),
+        Some((8, 8)),
+        Some((8, 8)),
+        Some((8, 8)),
+        Some((10, 10)),
+    ];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (rows, cols) = options.size((8, 8), 2, MAX_SIDE)?;

@@ -13,7 +13,7 @@ use gridwright_grid::{Direction, Grid};
 use crate::blocks::bool_cells;
 use crate::contract::{
     Alternative, AttemptLimit, BoardSource, Draft, DraftChoice, Generate, GenerateError,
-    GenerateOption, GenerateOptions, Symmetry,
+    GenerateOption, GenerateOptions, SizeByDifficulty, Symmetry,
 };
 use crate::kinds::whitetan::colouring::{CHANGES, Colouring, Rays};
 use crate::kinds::whitetan::known_colourings;
@@ -51,6 +51,9 @@ impl Generate for WhiteTan {
     type Outline = Outline;
 
     const OPTIONS: &'static [GenerateOption] = &[];
+
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty =
+        [Some((6, 6)), Some((6, 6)), Some((6, 6)), Some((6, 6)), None];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
         let (rows, cols) = options.size((6, 6), 1, MAX_LONG_CELLS)?;

@@ -53,10 +53,11 @@ function mount(panel, app) {
     replace(symmetry, (card?.making?.symmetries ?? []).map((name) => make('option', { value: name === 'none' ? '' : name }, name)));
     symmetry.value = chosen;
     if (symmetry.selectedIndex < 0) symmetry.selectedIndex = 0;
-    if (difficulty.options.length === 0) {
-      const all = await names();
-      replace(difficulty, make('option', { value: '' }, 'any'), all.difficulty.map(({ name }) => make('option', { value: name }, name)));
-    }
+    const { difficulty: words } = await names();
+    const wanted = difficulty.value;
+    const reached = words.filter(({ kinds }) => kinds.includes(kind.value));
+    replace(difficulty, make('option', { value: '' }, 'any'), reached.map(({ name }) => make('option', { value: name }, name)));
+    difficulty.value = reached.some(({ name }) => name === wanted) ? wanted : '';
   }
 
   async function run() {

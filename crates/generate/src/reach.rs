@@ -1,0 +1,52 @@
+//! Difficulties within reach: the boards of a kind that have the requested difficulty, by the sizes that the kind declares.
+
+use std::ops::RangeInclusive;
+
+use gridwright_puzzles::{GenerateError, SizeByDifficulty};
+
+use crate::difficulty::Rater;
+use crate::request::GenerateRequest;
+
+/// Whether boards of the requested size are known to have the requested difficulty. A request without a size and without options of its kind gets a size that has it. An
+/// error if no board is known to have it.
+pub(crate) fn fit_size(
+    request: &mut GenerateRequest,
+    sizes: &SizeByDifficulty,
+) -> Result<bool, GenerateError> {
+    let (Some(range), Some(rater)) = (&request.difficulty, &request.rater) else {
+        return Ok(true);
+    };
+    let levels = rater.levels();
+    let wanted = || {
+        levels
+            .iter()
+            .zip(sizes)
+            .filter(|((level, _), _)| is_in(&**rater, level, range))
+    };
+    let Some(least) = wanted().find_map(|(_, size)| *size) else {
+        let words = |levels: &mut dyn Iterator<Item = &'static str>| {
+            levels.collect::<Vec<&str>>().join(", ")
+        };
+        let missed = words(&mut wanted().map(|((level, _), _)| *level));
+        let reached = levels.iter().zip(sizes).filter(|(_, size)| size.is_some());
+        let reached = words(&mut reached.map(|((level, _), _)| *level));
+        let title = request.kind.info().title;
+        return Err(GenerateError(format!(
+            "difficulty: no {title} is known to be {missed}; possible: {reached}"
+        )));
+    };
+    let options = &mut request.options;
+    if options.size.is_none() && options.options.is_empty() {
+        options.size = Some(least);
+    }
+    let n_cells = |(rows, cols): (usize, usize)| rows * cols;
+    Ok(options
+        .size
+        .is_some_and(|size| n_cells(size) >= n_cells(least)))
+}
+
+/// Whether some score of a level is in a range.
+fn is_in(rater: &dyn Rater, level: &str, range: &RangeInclusive<f64>) -> bool {
+    let scores = rater.score_range(level);
+    scores.is_some_and(|(above, max)| *range.end() > above && *range.start() <= max)
+}
