@@ -75,7 +75,7 @@ fn impossible_requests_are_errors() {
         ),
         (
             "nonogram --difficulty medium",
-            "error: difficulty: no Nonogram is known to be medium; possible: easy, hard, expert\n",
+            "error: difficulty: no size of Nonogram is known to be medium; possible: easy, hard, expert; a given --size is tried\n",
         ),
         (
             "sudoku --clues 82",

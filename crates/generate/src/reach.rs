@@ -7,8 +7,8 @@ use gridwright_puzzles::{GenerateError, SizeByDifficulty};
 use crate::difficulty::Rater;
 use crate::request::GenerateRequest;
 
-/// Whether boards of the requested size are known to have the requested difficulty. A request without a size and without options of its kind gets a size that has it. An
-/// error if no board is known to have it.
+/// Whether boards of the requested size are known to have the requested difficulty. A request without a size and without options of its kind gets a size that has it; it is
+/// an error if none is known. Otherwise the generator tries.
 pub(crate) fn fit_size(
     request: &mut GenerateRequest,
     sizes: &SizeByDifficulty,
@@ -23,7 +23,13 @@ pub(crate) fn fit_size(
             .zip(sizes)
             .filter(|((level, _), _)| is_in(&**rater, level, range))
     };
-    let Some(least) = wanted().find_map(|(_, size)| *size) else {
+    let least = wanted().find_map(|(_, size)| *size);
+    let options = &mut request.options;
+    let is_free = options.size.is_none() && options.options.is_empty();
+    let Some(least) = least else {
+        if !is_free {
+            return Ok(false);
+        }
         let words = |levels: &mut dyn Iterator<Item = &'static str>| {
             levels.collect::<Vec<&str>>().join(", ")
         };
@@ -32,11 +38,10 @@ pub(crate) fn fit_size(
         let reached = words(&mut reached.map(|((level, _), _)| *level));
         let title = request.kind.info().title;
         return Err(GenerateError(format!(
-            "difficulty: no {title} is known to be {missed}; possible: {reached}"
+            "difficulty: no size of {title} is known to be {missed}; possible: {reached}; a given --size is tried"
         )));
     };
-    let options = &mut request.options;
-    if options.size.is_none() && options.options.is_empty() {
+    if is_free {
         options.size = Some(least);
     }
     let n_cells = |(rows, cols): (usize, usize)| rows * cols;
