@@ -4,6 +4,8 @@ import contextlib
 import csv
 import os
 import signal
+import socket
+import subprocess
 import sys
 import threading
 import time
@@ -191,6 +193,38 @@ def test_the_command_runs_an_experiment_on_ray(command, experiment, tmp_path):
     assert rows(here) == rows(there)
     missing = {**environment, "GRIDWRIGHT_PYTHON": "no-such-python"}
     command("lab", "run", experiment, "--to", str(there), "--on", "local", status=(2,), env=missing)
+
+
+@pytest.fixture
+def address(cluster):
+    """The address of the cluster for clients, `ray://…`, as `ray start --head` would give it."""
+    pytest.importorskip("grpc")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    head = cluster.get_runtime_context().gcs_address
+    args = ["--mode", "legacy", "--host", "127.0.0.1", "--port", str(port), "--address", head]
+    server = subprocess.Popen([sys.executable, "-m", "ray.util.client.server", *args], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + 120
+        while server.poll() is None and time.monotonic() < deadline:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+                break
+            time.sleep(0.1)
+        yield f"ray://127.0.0.1:{port}"
+    finally:
+        server.kill()
+        server.wait()
+
+
+def test_an_experiment_joins_a_cluster_by_its_address(address, experiment, tmp_path):
+    local, to = lab.run(experiment), tmp_path / "rows"
+    args = [sys.executable, "-m", "gridwright.lab", experiment, "--to", str(to), "--on", address]
+    done = subprocess.run(args, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert f"16 rows in {to}" in done.stderr
+    with open(to / "rows.csv", newline="") as file:
+        assert sorted(without_times(csv.DictReader(file)), key=str) == sorted(without_times(local), key=str)
 
 
 def test_cubes_are_joined(cluster, tmp_path):
