@@ -124,3 +124,42 @@ def test_incremental_use_and_direct_constraints():
     printed = []
     solver.solveAll(display=lambda: printed.append(list(x.value())))
     assert len(printed) == 2 and all(one[0] == 1 for one in printed)
+
+
+def test_assumptions_and_cores():
+    x, y, z = cp.intvar(0, 9, shape=3, name="x")
+    a = cp.boolvar(shape=6, name="a")
+    rules = [x > y, y > z, z > x, x + y + z == 27, x < 9, z != 4]
+    solver = cp.SolverLookup.get("gridwright", cp.Model([one.implies(rule) for one, rule in zip(a, rules)]))
+    assert solver.solve(assumptions=a[[0, 1, 4, 5]])
+    assert x.value() > y.value() > z.value() != 4 and x.value() < 9
+    assert solver.solve(assumptions=[~a[0], a[3]]) and x.value() == 9
+    with pytest.raises(ValueError, match="get_core: the last call"):
+        solver.get_core()
+    unsatisfiable = [{0, 1, 2}, {0, 3}, {1, 3}, {2, 3}, {3, 4}]
+    for n in range(1, 7):
+        for chosen in itertools.combinations(range(6), n):
+            expected = [one for one in unsatisfiable if one <= set(chosen)]
+            assert solver.solve(assumptions=[a[at] for at in chosen]) == (not expected)
+            if expected:
+                names = {one.name for one in solver.get_core()}
+                assert names in [{a[at].name for at in one} for one in expected]
+    # Assumptions hold for one call, and the objective stays.
+    solver.maximize(x)
+    assert not solver.solve(assumptions=[a[3], a[4]])
+    assert len(solver.get_core()) == 2
+    assert solver.solve(assumptions={a[4]}) and solver.objective_value() == 8
+    assert solver.solve() and solver.objective_value() == 9
+    solver += cp.BoolVal(False)
+    assert not solver.solve(assumptions=[a[0]]) and solver.get_core() == []
+
+
+def test_minimal_unsatisfiable_subsets():
+    from cpmpy.tools import mus
+
+    x = cp.intvar(0, 3, shape=4, name="x")
+    soft = [x[0] > x[1], x[1] > x[2], x[2] > x[0], cp.AllDifferent(x), cp.sum(x) == 12]
+    found = mus(soft, solver="gridwright")
+    assert not cp.Model(found).solve(solver="gridwright")
+    for at in range(len(found)):
+        assert cp.Model(found[:at] + found[at + 1 :]).solve(solver="gridwright")

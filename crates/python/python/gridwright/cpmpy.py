@@ -16,7 +16,7 @@ Nested expressions, all of the global constraints listed in the class, and their
 from __future__ import annotations
 
 import time
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 
 from cpmpy.exceptions import NotSupportedError
 from cpmpy.expressions.core import BoolVal, Comparison, Expression, Operator
@@ -91,6 +91,8 @@ class CPM_gridwright(SolverInterface):
         self._model = Model()
         self._objective: Optional[Expression] = None
         self.objective_value_: Any = None
+        #: The assumptions of the last call of `solve`, if they allow no solution, and the options of that call.
+        self._refuted: Optional[Tuple[List[Any], Optional[float], Dict[str, Any]]] = None
         super().__init__(name="gridwright", cpm_model=cpm_model)
 
     @property
@@ -98,9 +100,16 @@ class CPM_gridwright(SolverInterface):
         """The model, as a :class:`gridwright.Model`."""
         return self._model
 
-    def solve(self, time_limit: Optional[float] = None, display: Any = None, **options: Any) -> bool:
-        """Finds a solution, or the best one."""
-        found, seconds, variables = self._run(1, time_limit, options, display=display)
+    def solve(
+        self, time_limit: Optional[float] = None, assumptions: Optional[Iterable[Any]] = None, display: Any = None, **options: Any
+    ) -> bool:
+        """Finds a solution, or the best one; with assumptions, which are Boolean variables or their negations, one in which all of them are true."""
+        assumed = [] if assumptions is None else list(assumptions)
+        get_variables(assumed, self.user_vars)
+        found, seconds, variables = self._run(1, time_limit, options, assumed, display=display)
+        self._refuted = None
+        if assumptions is not None and found["status"] == "none":
+            self._refuted = (assumed, time_limit, options)
         status = {
             "satisfied": ExitStatus.FEASIBLE,
             "all": ExitStatus.FEASIBLE,
@@ -132,10 +141,10 @@ class CPM_gridwright(SolverInterface):
                 return 0
             if self.cpm_status.exitstatus != ExitStatus.OPTIMAL:
                 return 0
-            extra.append(self._expr(self._objective_expr) == self.objective_value_)
+            extra.append(self._objective_expr == self.objective_value_)
             if time_limit is not None:
                 time_limit = max(0.001, time_limit - (time.monotonic() - start))
-        found, _, variables = self._run(solution_limit, time_limit, options, extra, display)
+        found, _, variables = self._run(solution_limit, time_limit, options, extra, display, is_optimised=False)
         n = len(found["solutions"])
         status = {
             "satisfied": ExitStatus.FEASIBLE,
@@ -150,6 +159,29 @@ class CPM_gridwright(SolverInterface):
             self._assign(variables, found["solutions"][-1])
         return n
 
+    def get_core(self) -> List[Any]:
+        """A minimal core: assumptions of the last call of ``solve`` that together allow no solution, none of which can be left out. It takes further calls with the same options; one that reaches
+        the time limit leaves assumptions in the core that may not be needed."""
+        if self._refuted is None:
+            raise ValueError("get_core: the last call must be solve(assumptions=...), and have no solution")
+        assumed, time_limit, options = self._refuted
+
+        def is_refuted(assumptions: List[Any]) -> bool:
+            found, _, _ = self._run(1, time_limit, options, assumptions, is_optimised=False)
+            return bool(found["status"] == "none")
+
+        def needed(others: List[Any], given: List[Any], is_new: bool) -> List[Any]:
+            """Those of the given assumptions that are needed besides the others: QuickXplain."""
+            if is_new and is_refuted(others):
+                return []
+            if len(given) == 1:
+                return given
+            half = len(given) // 2
+            second = needed(others + given[:half], given[half:], True)
+            return needed(others + second, given[:half], bool(second)) + second
+
+        return needed([], assumed, True) if assumed else []
+
     def solution_hint(self, cpm_vars: Any, vals: Any) -> None:
         """Values to try first, in place of those of an earlier call."""
         variables, values = flatlist(cpm_vars), flatlist(vals)
@@ -158,12 +190,19 @@ class CPM_gridwright(SolverInterface):
         self._model.hint([self.solver_var(var) for var in variables], values)
 
     def _run(
-        self, limit: Optional[int], time_limit: Optional[float], options: Any, extra: Any = (), display: Any = None
+        self,
+        limit: Optional[int],
+        time_limit: Optional[float],
+        options: Dict[str, Any],
+        extra: Iterable[Any] = (),
+        display: Any = None,
+        is_optimised: bool = True,
     ) -> Any:
+        """Solves with extra constraints, for this call only."""
         if time_limit is not None:
             if time_limit <= 0:
                 raise ValueError("Time limit must be positive")
-            options["time_limit"] = time_limit
+            options = {**options, "time_limit": time_limit}
         variables = list(self.user_vars)
         output = [self.solver_var(var) for var in variables]
         model, objective = self._model, self._model._objective
@@ -175,8 +214,8 @@ class CPM_gridwright(SolverInterface):
             self.print_display(display)
 
         try:
-            if extra:
-                model.add(extra)
+            model.add([self._expr(one) for one in extra])
+            if not is_optimised:
                 model._objective = None
             text = _checked(model._flatzinc, output)
             found = _native.solve_flatzinc(text, limit, options, None if display is None else show)
