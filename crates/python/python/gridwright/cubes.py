@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
@@ -201,10 +202,16 @@ def run(
 
 
 def _here(whole: Split, cubes: Sequence[int]) -> Iterator[List[Result]]:
-    # Several at once, since every call splits the question again.
-    size = max(1, min(64, len(cubes) // 16))
-    for first in range(0, len(cubes), size):
+    # Every call splits the question again, so that small cubes are searched many at a time; large ones are saved each.
+    first, size = 0, 1
+    while first < len(cubes):
+        start = time.monotonic()
         yield whole.run(cubes[first : first + size])
+        first += size
+        if time.monotonic() - start < 2:
+            size = min(2 * size, 64)
+        else:
+            size = max(1, size // 2)
 
 
 def _line(result: Result) -> str:
