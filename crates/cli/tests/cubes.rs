@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{err, out, run};
+use common::{command, err, out, run};
 
 /// A file in the folder of this test, removed if it is there.
 fn fresh_file(name: &str) -> std::path::PathBuf {
@@ -103,6 +103,100 @@ fn answers_of_cubes_are_read_again() {
         });
         assert_eq!(rows[0], rows[1]);
     }
+}
+
+#[test]
+fn a_killed_run_loses_and_doubles_nothing() {
+    let path = fresh_file("killed.jsonl");
+    let file = path.to_str().expect("text");
+    let args = [
+        "count",
+        "magic",
+        "order 4",
+        "--cubes",
+        "150",
+        "--checkpoint",
+        file,
+        "--threads",
+        "2",
+    ];
+    let lines = || {
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        text.lines().map(str::to_owned).collect::<Vec<_>>()
+    };
+    // On a busy machine a run may end before it is killed.
+    let mut saved = Vec::new();
+    for _ in 0..10 {
+        fresh_file("killed.jsonl");
+        let mut child = command(&args)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        while lines().len() < 20 && child.try_wait().expect("our process").is_none() {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        child.kill().expect("our process");
+        child.wait().expect("our process");
+        saved = lines();
+        if saved.len() <= 150 {
+            break;
+        }
+    }
+    assert!((20..=150).contains(&saved.len()), "{} lines", saved.len());
+    let done = run(&args);
+    assert_eq!(out(&done), "% Magic Square input: 7040 answers\n");
+    let all = lines();
+    // Whole lines are kept, and every cube is searched once.
+    let kept = saved.len() - 1;
+    assert_eq!(all[..kept], saved[..kept]);
+    let cube = |line: &String| {
+        let row: serde_json::Value = serde_json::from_str(line).expect("a line");
+        row["cube"].as_u64().expect("a number")
+    };
+    let mut cubes: Vec<u64> = all[1..].iter().map(cube).collect();
+    cubes.sort_unstable();
+    assert_eq!(cubes, (0..150).collect::<Vec<_>>());
+}
+
+#[test]
+fn one_puzzle_of_several_is_split() {
+    let several = fresh_file("several.txt");
+    let board = |name, first| {
+        let rest = "....\n".repeat(3);
+        format!("puzzle {name} 4 4 sudoku\n{first}\n{rest}\n")
+    };
+    let text = board("a", "1...") + &board("b", "....");
+    std::fs::write(&several, text).expect("writable");
+    let file = several.to_str().expect("text");
+    let path = fresh_file("one-of-several.jsonl");
+    let checkpoint = path.to_str().expect("text");
+    let count = |more: &[&str]| run(&[&["count", "sudoku", file][..], more].concat());
+    let cubes = ["--cubes", "20", "--checkpoint", checkpoint];
+    let refused = count(&cubes);
+    assert_eq!(refused.status.code(), Some(2));
+    let message = "need a single puzzle; --only names one of several";
+    assert!(err(&refused).contains(message), "{}", err(&refused));
+    let done = count(&[&["--only", "b"], &cubes[..]].concat());
+    assert_eq!(out(&done), "% Sudoku b: 288 answers\n", "{}", err(&done));
+    let saved = std::fs::read_to_string(&path).expect("written");
+    assert_eq!(saved.lines().count(), 21);
+    // Several threads share the puzzle: the counters are those of its cubes.
+    let nodes = |threads: &str| {
+        let done = count(&[
+            "--only",
+            "b",
+            "--threads",
+            threads,
+            "--engine",
+            "fd",
+            "--json",
+        ]);
+        let row: serde_json::Value = serde_json::from_str(out(&done)).expect("a row");
+        assert_eq!(row["count"], 288);
+        row["nodes"].clone()
+    };
+    assert_ne!(nodes("1"), nodes("2"));
 }
 
 #[test]

@@ -304,8 +304,8 @@ fn run_and(
                 return Ok(status);
             }
             let (instance, name) = (puzzle.read()?, puzzle.name());
-            cubes.refuse_several(puzzle.is_only)?;
-            let threads = if puzzle.is_only { options.threads } else { 1 };
+            cubes.refuse_several(puzzle.is_single)?;
+            let threads = if puzzle.is_single { options.threads } else { 1 };
             let mut solved = solve(
                 &*instance,
                 question,

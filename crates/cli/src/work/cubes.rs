@@ -64,9 +64,9 @@ impl CubeOptions {
     }
 
     /// Refuses these options if there are several puzzles.
-    pub(crate) fn refuse_several(&self, is_only: bool) -> Result<(), String> {
-        match self.is_given() && !is_only {
-            true => Err("--cubes, --checkpoint and --part need a single puzzle".to_owned()),
+    pub(crate) fn refuse_several(&self, is_single: bool) -> Result<(), String> {
+        match self.is_given() && !is_single {
+            true => Err("--cubes, --checkpoint and --part need a single puzzle; --only names one of several".to_owned()),
             false => Ok(()),
         }
     }

@@ -51,6 +51,8 @@ pub(crate) struct PuzzleText<'p> {
     is_alone: bool,
     /// Whether it is the only puzzle of the whole input.
     pub(crate) is_only: bool,
+    /// Whether it is the only puzzle to work on: of the whole input, or by `--only`.
+    pub(crate) is_single: bool,
 }
 
 impl PuzzleText<'_> {
@@ -326,6 +328,7 @@ fn process(
             has_rows: rows.is_some(),
             is_alone,
             is_only: is_alone && is_single,
+            is_single: is_alone && is_single || input.only.is_some(),
         };
         if input.only.is_some_and(|only| only != puzzle.name()) {
             if output.names.len() < MAX_NAMES {
