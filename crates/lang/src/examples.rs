@@ -20,4 +20,5 @@ pub const EXAMPLES: &[(&str, &str)] = models![
     "tour",
     "circuit",
     "island",
+    "whitetan",
 ];

@@ -28,6 +28,8 @@ fn examples_have_their_known_numbers_of_solutions() {
         ("map", 18),
         ("circuit", 12),
         ("island", 120),
+        // By brute force over the 2^9 symmetric boards.
+        ("whitetan", 38),
     ] {
         let program = example(name);
         assert!(program.warnings().is_empty(), "{name}");
