@@ -205,3 +205,43 @@ fn without_parquet_the_message_names_the_remedy() {
     assert!(err(&done).contains("--features parquet"), "{}", err(&done));
     assert!(!PathBuf::from(&output).exists());
 }
+
+#[test]
+fn the_manual_lists_the_columns_with_their_types() {
+    use std::collections::BTreeMap;
+
+    use gridwright::columns::{ColumnType, ERROR, QUESTION, RATING};
+
+    let page = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../docs/manual/reference/tables.md"
+    );
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    // Column names by type, of the rows "| `a`, `b` | type | verbs |".
+    let mut documented = BTreeMap::new();
+    for line in page.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        for name in cells[0].split(", ") {
+            let known = documented.insert(name.trim_matches('`').to_owned(), cells[1].to_owned());
+            assert_eq!(known, None, "{name} is listed twice");
+        }
+    }
+    let type_words = |column_type: ColumnType| match column_type {
+        ColumnType::Text => "text",
+        ColumnType::Texts => "list of texts",
+        ColumnType::Whole => "whole number",
+        ColumnType::Real => "number",
+        ColumnType::Boolean => "Boolean",
+        ColumnType::Counts => "list of texts, each with a whole number (Arrow: a map)",
+    };
+    // Python's tables of checks and conversions.
+    let others = [
+        ("holds", ColumnType::Boolean),
+        ("broken", ColumnType::Text),
+        ("converted", ColumnType::Text),
+        (ERROR, ColumnType::Text),
+    ];
+    let columns = QUESTION.iter().chain(RATING).copied().chain(others);
+    let columns = columns.map(|(name, of)| (name.to_owned(), type_words(of).to_owned()));
+    assert_eq!(documented, columns.collect::<BTreeMap<_, _>>());
+}
