@@ -59,6 +59,16 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
         &program("python"),
         &["-m", "mypy", "--ignore-missing-imports", &sources],
     )?;
+    // What the stub of the native module declares is in the module, with the same signatures.
+    step(
+        &program("python"),
+        &[
+            "-m",
+            "mypy.stubtest",
+            "--ignore-missing-stub",
+            "gridwright._native",
+        ],
+    )?;
     let mut pytest = vec!["-m", "pytest", "-q", PACKAGE];
     pytest.extend(args.iter().map(String::as_str));
     step(&program("python"), &pytest)

@@ -1,6 +1,6 @@
 """The native part of the package; use the classes and functions of `gridwright` instead."""
 
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, final, List, Optional, Sequence, Tuple
 
 __version__: str
 OPTIONS: List[str]
@@ -18,6 +18,7 @@ class OptionError(GridwrightError): ...
 class GenerateError(GridwrightError):
     puzzles: List[Any]
 
+@final
 class Instance:
     @property
     def kind(self) -> str: ...
