@@ -149,6 +149,65 @@ fn searches_can_be_traced_and_drawn() {
 }
 
 #[test]
+fn searches_that_stop_at_a_limit_have_its_exit_code() {
+    let folder = Folder::new("stopped-searches");
+    folder.write(
+        "p.chr",
+        ":- chr_constraint c/1.\nc(X) ==> Y is X+1, c(Y).\n",
+    );
+    let order = "--engine fd --select input_order --choose indomain_min";
+    let puzzle = format!("magic order:6 {order}");
+    for (line, code, message) in [
+        (
+            format!("trace {puzzle} --node-limit 9"),
+            30,
+            "stopped at the node limit\n",
+        ),
+        (
+            format!("tree {puzzle} --node-limit 9"),
+            30,
+            "stopped at the node limit\n",
+        ),
+        (
+            format!("tree {puzzle} --node-limit 9 --nodes 9"),
+            30,
+            "stopped at the node limit\n",
+        ),
+        (
+            format!("tree {puzzle} --node-limit 9 -o t.svg"),
+            30,
+            "stopped at the node limit\n",
+        ),
+        (
+            format!("tree {puzzle} --node-limit 9 --node 1"),
+            30,
+            "stopped at the node limit\n",
+        ),
+        (
+            "trace p.chr --query c(1) --time-limit 50ms".to_owned(),
+            30,
+            "stopped at the time limit\n",
+        ),
+        // These bound what is shown.
+        (format!("trace {puzzle} --node-limit 9 --events 5"), 0, ""),
+        (format!("tree {puzzle} --nodes 9"), 0, ""),
+        ("trace p.chr --query c(1) --events 5".to_owned(), 0, ""),
+        (
+            "tree p.chr --query c(1) --nodes 1 --time-limit 50ms".to_owned(),
+            30,
+            "stopped at the time limit\n",
+        ),
+    ] {
+        let args = line.split(' ').map(|word| word.replace(':', " "));
+        let args: Vec<String> = args.collect();
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let output = run_in(&folder.0, &args);
+        assert_eq!(output.status.code(), Some(code), "{line}");
+        assert_eq!(err(&output), message, "{line}");
+    }
+}
+
+#[test]
 fn searches_of_models_and_chr_programs_are_drawn_and_traced() {
     let folder = Folder::new("watched-programs");
     let model = "Constant: n = 3\nName: A, B, domain: 1..n\nConstraint: A + 1 < B\n";

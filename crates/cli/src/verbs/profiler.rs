@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use gridwright::control::Stop;
 use gridwright::fd::Restart;
-use gridwright::tracing::{Node, Searched, search_tree_with_callback};
+use gridwright::tracing::{Node, SearchTree, Searched, search_tree_with_callback};
 use gridwright::{EngineName, Question, Request};
-use gridwright_lab::{ProfilerStream, tree_summary};
+use gridwright_lab::ProfilerStream;
 
 /// The timeout for connecting.
 const CONNECT: Duration = Duration::from_secs(5);
@@ -17,7 +17,7 @@ const CONNECT: Duration = Duration::from_secs(5);
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 const POLL: Duration = Duration::from_millis(200);
 
-/// Runs a search and sends its tree while it grows. Returns a summary of the tree.
+/// Runs a search and sends its tree while it grows. Returns the tree.
 pub(crate) fn profile(
     to: &str,
     title: &str,
@@ -25,7 +25,7 @@ pub(crate) fn profile(
     question: Question,
     request: &Request,
     max_nodes: usize,
-) -> Result<String, String> {
+) -> Result<SearchTree, String> {
     // Connect before the search, which may take long.
     let socket = connect(to).map_err(|error| {
         format!("CP-Profiler is not listening at {to}: {error}; start it first")
@@ -50,7 +50,7 @@ pub(crate) fn profile(
         return Err(stopped(error));
     }
     live.end().map_err(stopped)?;
-    Ok(tree_summary(&tree))
+    Ok(tree)
 }
 
 /// Whether the search may restart.

@@ -57,6 +57,8 @@ pub(crate) struct Emitter<'e> {
     deadline: Deadline,
     /// The limit at which events were lost, if the callback did not end the run itself.
     lost_at: Option<Limit>,
+    /// Whether the callback ended the run.
+    is_ended: bool,
     callback: &'e mut dyn FnMut(TraceEvent) -> Flow,
 }
 
@@ -75,6 +77,7 @@ impl<'e> Emitter<'e> {
             stop,
             deadline: request.limits().deadline(),
             lost_at: None,
+            is_ended: false,
             callback,
         };
         (emitter, request)
@@ -94,9 +97,10 @@ impl<'e> Emitter<'e> {
         reached.is_some()
     }
 
-    /// How a run ended, of which events may have been lost.
+    /// How a run ended, which the callback may have ended, and of which events may have been lost.
     pub(crate) fn end(&self, end: End) -> End {
         match (end, self.lost_at) {
+            _ if self.is_ended => End::Stopped,
             (End::LimitReached(_), _) | (_, None) => end,
             (_, Some(limit)) => End::LimitReached(limit),
         }
@@ -104,6 +108,7 @@ impl<'e> Emitter<'e> {
 
     pub(crate) fn emit(&mut self, node: usize, event: TraceEvent) {
         if !self.is_stopped() && (self.callback)(TraceEvent { node, ..event }) == Flow::Stop {
+            self.is_ended = true;
             self.stop.request();
         }
     }

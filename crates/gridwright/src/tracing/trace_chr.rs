@@ -95,7 +95,7 @@ fn trace_run(
     tracer.finish(end == End::Exhausted);
     stats.nodes = tracer.facts.n_nodes() as u64;
     Ok(Outcome {
-        end,
+        end: tracer.emitter.end(end),
         stats,
         core: None,
     })

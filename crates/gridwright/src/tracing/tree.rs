@@ -1,5 +1,6 @@
 //! Search trees, with the board at any node.
 
+use gridwright_control::Limit;
 use gridwright_fd::{End, Flow};
 use gridwright_puzzles::FactState;
 
@@ -60,8 +61,10 @@ impl Node {
 pub struct SearchTree {
     /// Its nodes, in the order they were reached; the root is the first.
     pub nodes: Vec<Node>,
-    /// Whether the search was stopped, by the node limit or another one.
+    /// Whether the search was stopped, by the largest number of nodes or by a limit.
     pub is_stopped: bool,
+    /// The limit of the request that stopped the search.
+    pub limit: Option<Limit>,
     /// What is known of every fact at the requested node.
     pub known: Option<Vec<FactState>>,
 }
@@ -109,6 +112,7 @@ fn grow(
         tree: SearchTree {
             nodes: vec![Node::new(None, String::new(), 0)],
             is_stopped: false,
+            limit: None,
             known: None,
         },
     };
@@ -118,13 +122,18 @@ fn grow(
         Searched::Chr { .. } => true,
     };
     let mut request = request.clone();
-    if !is_chr {
-        request.nodes = Some(request.nodes.unwrap_or(u64::MAX).min(max_nodes as u64));
+    let is_node_limit_lowered = request.nodes.is_none_or(|nodes| nodes > max_nodes as u64);
+    if !is_chr && is_node_limit_lowered {
+        request.nodes = Some(max_nodes as u64);
     }
     let mut add = |event: TraceEvent| builder.add(event);
     let outcome = trace_with(searched, question, &request, TraceDetail::Tree, &mut add)?;
     builder.leave();
-    builder.tree.is_stopped |= matches!(outcome.end, End::LimitReached(_));
+    if let End::LimitReached(limit) = outcome.end {
+        builder.tree.is_stopped = true;
+        let is_of_request = limit != Limit::Nodes || !is_node_limit_lowered;
+        builder.tree.limit = is_of_request.then_some(limit);
+    }
     if builder.tree.is_stopped && !is_chr {
         builder.mark_cut();
     }

@@ -221,6 +221,7 @@ mod tests {
             let tree = SearchTree {
                 nodes: nodes.clone(),
                 is_stopped: is_cut,
+                limit: None,
                 known: None,
             };
             (tree_svg(&tree, style), tree_summary(&tree))
@@ -250,6 +251,7 @@ mod tests {
         let tree = SearchTree {
             nodes,
             is_stopped: false,
+            limit: None,
             known: None,
         };
         let style = TreeStyle {
@@ -294,6 +296,7 @@ mod tests {
                 node(Some(0), NodeStatus::Solution),
             ],
             is_stopped: false,
+            limit: None,
             known: None,
         };
         let style = TreeStyle {

@@ -80,6 +80,7 @@ mod tests {
                 node(Some(4), "y = 1", NodeStatus::Solution),
             ],
             is_stopped: false,
+            limit: None,
             known: None,
         };
         let folded = "root\n├─ x = 1  ✗ fails, 2 nodes below\n└─ x = 2\n   └─ y = 1  ✓ solution\n";

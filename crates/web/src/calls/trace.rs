@@ -145,11 +145,11 @@ pub(crate) fn trace(job: &Job, body: TraceBody) -> Result<TraceAnswer, ApiError>
     match outcome {
         Ok(outcome) => match outcome.end {
             End::Exhausted => {}
-            End::LimitReached(limit) if !answer.cut => {
+            End::LimitReached(limit) => {
                 answer.end = "stopped";
                 answer.stopped_at = Some(limit.to_string());
             }
-            _ => answer.end = "enough",
+            End::Stopped => answer.end = "enough",
         },
         Err(error) => match error.limit() {
             Some(limit) => {
