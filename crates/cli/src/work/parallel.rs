@@ -12,56 +12,75 @@ const MAX_THREADS: usize = 1024;
 /// pile up behind it.
 const WINDOW_PER_THREAD: u64 = 256;
 
-/// The items that may be taken: those before `limit`.
+/// The items from `next` to `n`. Those before `limit` may be taken: at most `size` more than were reported.
 struct Window {
     next: u64,
     limit: u64,
-    ended: bool,
+    size: u64,
+    n: u64,
+}
+
+impl Window {
+    fn new(n: u64, size: u64) -> Window {
+        Window {
+            next: 0,
+            limit: size,
+            size,
+            n,
+        }
+    }
+
+    /// Whether the next item may be taken only after further reports.
+    fn is_full(&self) -> bool {
+        self.next < self.n && self.next >= self.limit
+    }
+
+    /// The next item, if there is one and it is before the limit.
+    fn take(&mut self) -> Option<u64> {
+        let item = self.next;
+        (item < self.n.min(self.limit)).then(|| {
+            self.next += 1;
+            item
+        })
+    }
+
+    fn report_next(&mut self, n_reported: u64) {
+        self.limit = n_reported.saturating_add(self.size);
+    }
+
+    /// Leaves out the items that were not taken.
+    fn end(&mut self) {
+        self.n = self.next;
+    }
 }
 
 /// Hands out the numbers of the items in order, never more than a window ahead of the reported ones.
 struct Items {
-    n: u64,
-    size: u64,
     window: Mutex<Window>,
     moved: Condvar,
 }
 
 impl Items {
     fn new(n: u64, size: u64) -> Items {
-        let window = Window {
-            next: 0,
-            limit: size,
-            ended: false,
-        };
         Items {
-            n,
-            size,
-            window: Mutex::new(window),
+            window: Mutex::new(Window::new(n, size)),
             moved: Condvar::new(),
         }
     }
 
     /// The next item, once it is within the window.
     fn take(&self) -> Option<u64> {
-        let window = self.lock();
-        let mut window = (self.moved)
-            .wait_while(window, |w| !w.ended && w.next < self.n && w.next >= w.limit)
-            .unwrap_or_else(PoisonError::into_inner);
-        if window.ended || window.next >= self.n {
-            return None;
-        }
-        window.next += 1;
-        Some(window.next - 1)
+        let window = self.moved.wait_while(self.lock(), |w| w.is_full());
+        window.unwrap_or_else(PoisonError::into_inner).take()
     }
 
     fn report_next(&self, n_reported: u64) {
-        self.lock().limit = n_reported.saturating_add(self.size);
+        self.lock().report_next(n_reported);
         self.moved.notify_all();
     }
 
     fn end(&self) {
-        self.lock().ended = true;
+        self.lock().end();
         self.moved.notify_all();
     }
 
@@ -151,30 +170,47 @@ mod tests {
     use std::time::Duration;
 
     #[test]
+    fn the_window_ends_a_fixed_number_of_items_after_the_last_report() {
+        let mut window = Window::new(10, 3);
+        let taken = |window: &mut Window| std::iter::from_fn(|| window.take()).collect::<Vec<_>>();
+        assert_eq!(taken(&mut window), [0, 1, 2]);
+        assert!(window.is_full());
+        window.report_next(2);
+        assert_eq!(taken(&mut window), [3, 4]);
+        window.report_next(9);
+        assert_eq!(taken(&mut window), [5, 6, 7, 8, 9]);
+        assert!(!window.is_full());
+        let mut window = Window::new(u64::MAX, 1);
+        assert_eq!(taken(&mut window), [0]);
+        window.end();
+        assert!(!window.is_full());
+        window.report_next(1);
+        assert!(taken(&mut window).is_empty());
+    }
+
+    #[test]
     fn a_slow_item_holds_back_only_a_window_of_results() {
         let n_threads = 2;
-        let n = 100 * n_threads * WINDOW_PER_THREAD;
-        let n_done = AtomicU64::new(0);
-        let mut reported = Vec::new();
+        let size = n_threads * WINDOW_PER_THREAD;
+        let n = 100 * size;
+        let (n_done, n_reported) = (AtomicU64::new(0), AtomicU64::new(0));
         let work = |at: u64| {
-            if at == 0 {
-                // Ends when the other thread has done all that it may do before this item is reported.
-                while n_done.load(Ordering::Relaxed) < n_threads * WINDOW_PER_THREAD - 1 {
-                    std::thread::yield_now();
-                }
-                std::thread::sleep(Duration::from_millis(50));
-                return n_done.load(Ordering::Relaxed);
+            // The window moves after a report.
+            assert!(at < n_reported.load(Ordering::SeqCst) + size);
+            // The first item ends when the other thread has done all that it may do before this item is reported.
+            while at == 0 && n_done.load(Ordering::SeqCst) < size - 1 {
+                std::thread::yield_now();
             }
-            n_done.fetch_add(1, Ordering::Relaxed);
+            n_done.fetch_add(1, Ordering::SeqCst);
             at
         };
         let line = ProgressLine::hidden();
-        run_numbered(n, n_threads as usize, &line, work, |_, result| {
-            reported.push(result);
+        run_numbered(n, n_threads as usize, &line, work, |at, result| {
+            assert_eq!(at, result);
+            assert_eq!(n_reported.fetch_add(1, Ordering::SeqCst), at);
             true
         });
-        assert_eq!(reported[0], n_threads * WINDOW_PER_THREAD - 1);
-        assert!(reported[1..].iter().copied().eq(1..n));
+        assert_eq!(n_reported.load(Ordering::SeqCst), n);
     }
 
     #[test]
@@ -189,20 +225,18 @@ mod tests {
 
     #[test]
     fn a_panic_of_a_report_ends_the_work() {
+        let n_done = AtomicU64::new(0);
+        let work = |_| n_done.fetch_add(1, Ordering::SeqCst);
+        let report = |at, _| {
+            // Both threads wait then: they have done all that they may do before this report ends.
+            while n_done.load(Ordering::SeqCst) < 2 * WINDOW_PER_THREAD {
+                std::thread::yield_now();
+            }
+            assert!(at > 0, "the first report fails");
+            true
+        };
         let ended = std::panic::catch_unwind(|| {
-            let line = ProgressLine::hidden();
-            run_numbered(
-                u64::MAX,
-                2,
-                &line,
-                |at| at,
-                |at, _| {
-                    // Both threads have done all that they may do by then.
-                    std::thread::sleep(Duration::from_millis(20));
-                    assert!(at > 0, "the first report fails");
-                    true
-                },
-            );
+            run_numbered(u64::MAX, 2, &ProgressLine::hidden(), work, report);
         });
         assert!(ended.is_err());
     }
