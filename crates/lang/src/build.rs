@@ -31,7 +31,7 @@ impl Source {
     ) -> Result<Program, SourceError> {
         let (statements, mut diagnostics) = parse_before(&self.text, deadline);
         let mut builder = Builder::default();
-        builder.declare(&statements, overrides, &mut diagnostics);
+        builder.declare(&statements, overrides, deadline, &mut diagnostics);
         if diagnostics.is_empty() {
             let found = builder.expand(&statements, deadline, &mut diagnostics);
             let mut all = diagnostics.iter();
@@ -84,9 +84,14 @@ impl Builder {
         &mut self,
         statements: &[Statement],
         overrides: &Overrides,
+        deadline: &Deadline,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
         for statement in statements {
+            if let Some(limit) = deadline.reached() {
+                diagnostics.push(Diagnostic::error(limit.describe(), statement.span));
+                return;
+            }
             let tables = &mut self.tables;
             let done = match statement.kind {
                 StatementKind::Name => declare::name(statement, tables),

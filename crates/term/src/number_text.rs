@@ -20,7 +20,7 @@ impl FromStr for Number {
         if !digits.starts_with(|c: char| c.is_ascii_digit()) {
             return Err(nothing());
         }
-        let mut tokens = tokenise(digits).into_iter();
+        let mut tokens = tokenise(digits);
         let token = tokens.next().ok_or_else(nothing)?;
         if token.span.end != digits.len() {
             return Err(nothing());

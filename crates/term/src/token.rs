@@ -41,13 +41,9 @@ pub enum TokenKind {
 }
 
 /// Splits a text into tokens. Quoted names and texts end on their line.
-pub fn tokenise(source: &str) -> Vec<Token> {
+pub fn tokenise(source: &str) -> impl Iterator<Item = Token> {
     let mut tokeniser = Tokeniser::new(source);
-    let mut tokens: Vec<Token> = Vec::new();
-    while let Some(token) = tokeniser.next_token() {
-        tokens.push(token);
-    }
-    tokens
+    std::iter::from_fn(move || tokeniser.next_token())
 }
 
 /// The text and a position. An error is the message of a bad token that ends at the position.
@@ -316,7 +312,7 @@ mod tests {
             };
             format!("{}{kind}", if token.joined { "~" } else { "" })
         };
-        let shown: Vec<String> = tokenise(source).iter().map(show).collect();
+        let shown: Vec<String> = tokenise(source).map(|token| show(&token)).collect();
         shown.join(" ")
     }
 

@@ -137,6 +137,11 @@ impl Run {
             return Ok(ExitStatus::Success);
         }
         let read = start.elapsed();
+        // The time limit includes reading and building.
+        let request = Request {
+            time: deadline.remaining(),
+            ..request
+        };
         if let Some((file, _)) = proof {
             let name = &program.source().name;
             let wrong = |error: String| format!("{name}: error: {error}");

@@ -3,6 +3,7 @@
 //! The shared tokeniser joins adjacent operator characters, so that `1..-1` has the operator `..-`; here they are split into
 //! the operators of this language. Operators of other languages are reported, and read as their equivalents.
 
+use gridwright_fd::Deadline;
 use gridwright_term::{Diagnostic, Number, Span, TokenKind as RawToken, tokenise};
 
 /// A token, with its span.
@@ -50,15 +51,27 @@ const FOREIGN: &[(&str, &str)] = &[
     ("", "** ^"),
 ];
 
-/// The tokens of a text. Operators of other languages are read as their equivalents, with an error.
-pub(crate) fn lex(source: &str, diagnostics: &mut Vec<Diagnostic>) -> Vec<Token> {
+/// The number of tokens between two looks at the deadline.
+const TOKENS_PER_LOOK: usize = 1 << 12;
+
+/// The tokens of a text, those before the deadline. Operators of other languages are read as their equivalents, with an error.
+pub(crate) fn lex(
+    source: &str,
+    deadline: &Deadline,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Token> {
     let mut lexer = Lexer {
         source,
         tokens: Vec::new(),
         diagnostics,
     };
-    let mut raw_tokens = tokenise(source).into_iter().peekable();
+    let mut raw_tokens = tokenise(source).peekable();
+    let mut n_read = 0;
     while let Some(raw) = raw_tokens.next() {
+        n_read += 1;
+        if n_read % TOKENS_PER_LOOK == 0 && deadline.reached().is_some() {
+            break;
+        }
         let span = raw.span;
         let text = &source[span.start..span.end];
         let kind = match raw.kind {
@@ -199,7 +212,7 @@ mod tests {
             ),
         ] {
             let mut diagnostics = Vec::new();
-            let tokens = lex(source, &mut diagnostics).into_iter();
+            let tokens = lex(source, &Deadline::never(), &mut diagnostics).into_iter();
             let shown = tokens.map(|token| match token.kind {
                 TokenKind::Word(word) => word,
                 TokenKind::Int(n) => n.to_string(),

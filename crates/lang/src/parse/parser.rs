@@ -43,7 +43,7 @@ pub fn parse_statements(source: &str) -> (Vec<Statement>, Vec<Diagnostic>) {
 /// [`parse_statements`]; the deadline is an error at the statement where it comes.
 pub(crate) fn parse_before(source: &str, deadline: &Deadline) -> (Vec<Statement>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let tokens = lex(source, &mut diagnostics);
+    let tokens = lex(source, deadline, &mut diagnostics);
     let mut parser = Parser {
         source,
         tokens: &tokens,
@@ -51,9 +51,13 @@ pub(crate) fn parse_before(source: &str, deadline: &Deadline) -> (Vec<Statement>
         depth: 0,
     };
     let mut statements = Vec::new();
-    while parser.at < tokens.len() {
+    loop {
+        // Also if the text before the deadline has no tokens.
         if let Some(limit) = deadline.reached() {
             diagnostics.push(Diagnostic::error(limit.describe(), parser.here()));
+            break;
+        }
+        if parser.at >= tokens.len() {
             break;
         }
         let start = parser.at;
