@@ -26,7 +26,7 @@
 //! | `format` | 112 | the bytes of a proof |
 //! | `atom` | 87 | atoms |
 //! | `statement/constraint` | 300 | constraints, and their ground meaning in [`Constraint::holds`] |
-//! | `statement/mod` | 266 | problems: variables and constraints |
+//! | `statement/mod` | 267 | problems: variables and constraints |
 //! | one file of `statement` | 32 to 508 | how the kind of the puzzle is stated |
 //!
 //! The first five are the checker, 1,518 lines. Of `statement`, a proof about one kind trusts the file of that kind alone, and those for reading text and boards (`text`, `grid`, `lattice`);
@@ -47,6 +47,6 @@ mod write;
 pub use atom::{Atom, Op};
 pub use check::{CheckError, Verdict, check, check_without};
 pub use statement::{
-    Automaton, Constraint, Domain, KINDS, NodeGraph, Relation, Statement, StatementError,
+    Automaton, Constraint, Dimacs, Domain, KINDS, NodeGraph, Relation, Statement, StatementError,
 };
 pub use write::{Hint, Writer};

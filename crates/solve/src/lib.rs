@@ -47,8 +47,8 @@ pub use options::{ModelEngine, RunOptions, parse_consistency};
 pub use outcome::{SolveOutcome, add_stats};
 pub use proofs::{
     CnfAnswer, DrcpConstraint, DrcpItem, DrcpModel, DrcpObjective, DrcpOutcome, DrcpTask, DrcpVar,
-    ProofOutcome, ProveError, Proved, RefutationFormat, model_of, prove, prove_drcp,
-    prove_refutation, prove_with, solve_cnf, statement_of, unlogged,
+    ProofOutcome, ProveError, Proved, RefutationFormat, SolvedCnf, model_of, prove, prove_drcp,
+    prove_refutation, prove_with, solve_dimacs, statement_of, unlogged,
 };
 pub use questions::results::{
     AtomBackbone, Backbone, Completeness, Core, Count, Optimum, SolveResult, Uniqueness,

@@ -8,7 +8,7 @@ use gridwright_fd::Rng;
 use gridwright_proof::{Atom, Domain, Op, Statement, Verdict, check};
 use gridwright_solve::{
     CnfAnswer, ModelEngine, Proved, RefutationFormat, RunOptions, Uniqueness, count, model_of,
-    prove, prove_refutation, prove_with, solve_cnf, statement_of, unique,
+    prove, prove_refutation, prove_with, solve_dimacs, statement_of, unique,
 };
 use gridwright_testing::Draws;
 use gridwright_testing::models::random_model;
@@ -342,10 +342,10 @@ fn cnf_files_are_solved_and_refuted() {
         let statement = Statement::of_dimacs(&text).expect("a file");
         let limits = RunOptions::new().limits;
         for format in [RefutationFormat::Lrat, RefutationFormat::Drat] {
-            let solved = solve_cnf(&statement, &limits, Some((format, Vec::new())));
-            let (answer, _, out) = solved.expect("a run");
-            let out = String::from_utf8(out.expect("it was given")).expect("text");
-            match answer {
+            let solved = solve_dimacs(&text, &limits, Some((format, Vec::new())));
+            let solved = solved.expect("a run");
+            let out = String::from_utf8(solved.out.expect("it was given")).expect("text");
+            match solved.answer {
                 CnfAnswer::Satisfiable(values) => assert!(statement.holds(&values), "{text}"),
                 CnfAnswer::Unsatisfiable => {
                     n_refuted += 1;
@@ -400,22 +400,15 @@ fn drat_trim_accepts_refutations() {
 /// Refutations of random files and of puzzles are accepted, and one of a satisfiable file is not.
 fn checker_accepts_refutations(format: RefutationFormat, checker: &str) {
     let mut rng = Rng::new(17);
-    let mut cases: Vec<(String, Statement)> = Vec::new();
-    for n_vars in [20, 60, 120, 160] {
-        for _ in 0..4 {
-            let text = random_cnf(&mut rng, n_vars);
-            let statement = Statement::of_dimacs(&text).expect("a file");
-            cases.push((text, statement));
-        }
-    }
     let mut n_refuted = 0;
-    for (text, statement) in &cases {
+    for n_vars in [20, 60, 120, 160].repeat(4) {
+        let text = random_cnf(&mut rng, n_vars);
         let limits = RunOptions::new().limits;
-        let solved = solve_cnf(statement, &limits, Some((format, Vec::new())));
-        let (answer, _, out) = solved.expect("a run");
-        if answer == CnfAnswer::Unsatisfiable {
-            let out = String::from_utf8(out.expect("it was given")).expect("text");
-            assert!(is_accepted(checker, text, &out), "{text}\n{out}");
+        let solved = solve_dimacs(&text, &limits, Some((format, Vec::new())));
+        let solved = solved.expect("a run");
+        if solved.answer == CnfAnswer::Unsatisfiable {
+            let out = String::from_utf8(solved.out.expect("it was given")).expect("text");
+            assert!(is_accepted(checker, &text, &out), "{text}\n{out}");
             n_refuted += 1;
         }
     }
@@ -481,14 +474,18 @@ fn wrong_cnf_files_are_errors() {
     ] {
         let error = Statement::of_dimacs(text).expect_err(text);
         assert_eq!(error.to_string(), message);
+        let limits = RunOptions::new().limits;
+        let error = solve_dimacs::<Vec<u8>>(text, &limits, None).expect_err(text);
+        assert_eq!(error.to_string(), message);
     }
     // Empty clauses, a clause with a literal and its negation, and the end mark of old collections.
     let text = "c a comment\np cnf 2 3\n1 -1 0 2\n2 0\n0\n%\n0\n";
     let statement = Statement::of_dimacs(text).expect("a file");
     assert_eq!(statement.constraints.len(), 3);
     let limits = RunOptions::new().limits;
-    let solved = solve_cnf::<Vec<u8>>(&statement, &limits, None).expect("a run");
-    assert_eq!(solved.0, CnfAnswer::Unsatisfiable);
+    let solved = solve_dimacs::<Vec<u8>>(text, &limits, None).expect("a run");
+    assert_eq!(solved.answer, CnfAnswer::Unsatisfiable);
+    assert_eq!((solved.n_vars, solved.n_clauses), (2, 3));
 }
 
 #[test]

@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
-use gridwright::solve::{CnfAnswer, ModelEngine, solve_cnf};
+use gridwright::solve::{CnfAnswer, ModelEngine, solve_dimacs};
 use gridwright::{Request, Verdict};
 use gridwright_fzn::PartFile;
 
 use crate::exit_status::ExitStatus;
+use crate::input::origin::Source;
 use crate::output::render;
 use crate::verbs::proof::{self, ProofFormat};
 
@@ -22,13 +23,15 @@ pub(super) fn run(
     proof: Option<(&Path, ProofFormat)>,
     stats: bool,
 ) -> Result<ExitStatus, String> {
-    let (name, statement) = proof::cnf(file)?;
+    if let Some((proof, ProofFormat::Gridwright)) = proof {
+        let (name, statement) = proof::cnf(file)?;
+        let model = gridwright::solve::model_of(&statement);
+        let model = model.map_err(|error| format!("{name}: error: {error}"))?;
+        return proof::write_of_model(&name, &statement, &model, request, proof);
+    }
+    let Source { name, text } = Source::read(file)?;
     let wrong = |error: &dyn std::fmt::Display| format!("{name}: error: {error}");
     let engine = request.engine.try_into().map_err(|error| wrong(&error))?;
-    if let Some((file, ProofFormat::Gridwright)) = proof {
-        let model = gridwright::solve::model_of(&statement).map_err(|error| wrong(&error))?;
-        return proof::write_of_model(&name, &statement, &model, request, file);
-    }
     if !matches!(engine, ModelEngine::Auto | ModelEngine::Sat) {
         return Err(wrong(&"a CNF is solved by the engine sat; use sat or auto"));
     }
@@ -39,13 +42,13 @@ pub(super) fn run(
         part = Some(created);
         refutation = Some((format, out));
     }
-    let solved = solve_cnf(&statement, &request.limits(), refutation);
-    let (answer, counts, out) = solved.map_err(|error| wrong(&error))?;
+    let solved = solve_dimacs(&text, &request.limits(), refutation);
+    let solved = solved.map_err(|error| wrong(&error))?;
     let mut written = None;
-    if let (Some(mut out), Some(part)) = (out, part) {
-        written = part.finish(out.flush(), answer == CnfAnswer::Unsatisfiable)?;
+    if let (Some(mut out), Some(part)) = (solved.out, part) {
+        written = part.finish(out.flush(), solved.answer == CnfAnswer::Unsatisfiable)?;
     }
-    let verdict = match answer {
+    let verdict = match solved.answer {
         CnfAnswer::Satisfiable(values) => {
             outln!("s SATISFIABLE");
             out!("{}", value_lines(&values));
@@ -65,11 +68,12 @@ pub(super) fn run(
         outln!("c proof: {}, {size} bytes", file.display());
     }
     if stats {
+        let counts = &solved.stats;
         outln!(
             "c {} variables, {} clauses, {} decisions, {} conflicts, {} propagations, solved in {}",
-            statement.domains.len(),
-            statement.constraints.len(),
-            counts.nodes - 1,
+            solved.n_vars,
+            solved.n_clauses,
+            counts.nodes.saturating_sub(1),
             counts.failures,
             counts.propagations,
             render::time(counts.solve_time),

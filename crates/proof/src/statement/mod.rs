@@ -34,6 +34,7 @@ use crate::atom::Atom;
 
 pub(crate) use constraint::connects;
 pub use constraint::{Automaton, Constraint, NodeGraph, Relation};
+pub use dimacs::Dimacs;
 
 /// A problem. A variable is an index into `domains`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

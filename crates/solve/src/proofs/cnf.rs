@@ -1,21 +1,74 @@
-//! CNF in the DIMACS format: statements of clauses, all different, small sums and tables, with a literal per value of a variable.
+//! CNF in the DIMACS format: clauses of a file, and statements of clauses, all different, small sums and tables, with a literal per value of a variable.
 //!
-//! A variable with the values 0 and 1 is one literal; the others are named in comments, `c x3 5 17` for value 5 of variable 3. The statement of a
-//! DIMACS file gives the clauses of the file, in their order.
+//! A variable with the values 0 and 1 is one literal; the others are named in comments, `c x3 5 17` for value 5 of variable 3.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use gridwright_proof::{Constraint, Statement};
+use gridwright_fd::{Deadline, Limit};
+use gridwright_proof::{Constraint, Dimacs, Statement, StatementError};
 
 use crate::proofs::implications::{Implication, implications};
+
+/// The number of clauses or variables between two looks at the deadline.
+pub(super) const ITEMS_PER_LOOK: usize = 1 << 12;
+
+/// Clauses in one list.
+#[derive(Clone, Default)]
+pub(super) struct Clauses {
+    literals: Vec<i32>,
+    /// The end of each clause in `literals`.
+    ends: Vec<usize>,
+}
+
+impl Clauses {
+    /// The clauses of a DIMACS file and the number of variables, or the limit that was reached before they were read.
+    pub(super) fn of_dimacs(
+        text: &str,
+        deadline: &Deadline,
+    ) -> Result<Result<(i32, Clauses), Limit>, StatementError> {
+        let mut file = Dimacs::new(text)?;
+        let (mut clauses, mut clause) = (Clauses::default(), Vec::new());
+        while file.read_clause(&mut clause)? {
+            clauses.push(clause.iter().copied());
+            if clauses.len().is_multiple_of(ITEMS_PER_LOOK)
+                && let Some(limit) = deadline.reached_with(clauses.n_bytes())
+            {
+                return Ok(Err(limit));
+            }
+        }
+        Ok(Ok((file.n_vars() as i32, clauses)))
+    }
+
+    pub(super) fn push(&mut self, clause: impl IntoIterator<Item = i32>) {
+        self.literals.extend(clause);
+        self.ends.push(self.literals.len());
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn get(&self, index: usize) -> &[i32] {
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.literals[start..self.ends[index]]
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[i32]> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+
+    fn n_bytes(&self) -> usize {
+        size_of_val(&self.literals[..]) + size_of_val(&self.ends[..])
+    }
+}
 
 /// A CNF; literals are numbers as in DIMACS.
 pub(super) struct Cnf {
     pub(super) n_vars: i32,
     /// By variable of the statement: its values and their literals.
-    pub(super) values: Vec<Vec<(i32, i32)>>,
-    pub(super) clauses: Vec<Vec<i32>>,
+    values: Vec<Vec<(i32, i32)>>,
+    pub(super) clauses: Clauses,
 }
 
 impl Cnf {
@@ -24,7 +77,7 @@ impl Cnf {
         let mut cnf = Cnf {
             n_vars: 0,
             values: Vec::new(),
-            clauses: Vec::new(),
+            clauses: Clauses::default(),
         };
         for domain in &statement.domains {
             let mut values = Vec::new();
@@ -60,7 +113,7 @@ impl Cnf {
                     for Implication { when, then } in implications(statement, constraint) {
                         let when = when.iter().map(|&(x, value)| -cnf.literal(x, value));
                         let then = then.iter().map(|&(x, value)| cnf.literal(x, value));
-                        let clause = when.chain(then).collect();
+                        let clause: Vec<i32> = when.chain(then).collect();
                         cnf.clauses.push(clause);
                     }
                 }
@@ -68,7 +121,7 @@ impl Cnf {
         }
         if let Some(answer) = answer {
             let literal = |&key: &u32| -cnf.literal(key, answer[key as usize]);
-            let clause = statement.keys.iter().map(literal).collect();
+            let clause: Vec<i32> = statement.keys.iter().map(literal).collect();
             cnf.clauses.push(clause);
         }
         cnf
@@ -83,8 +136,9 @@ impl Cnf {
 
     fn add_at_most_one(&mut self, literals: &[i32]) {
         for (i, &one) in literals.iter().enumerate() {
-            let pairs = literals[..i].iter().map(|&other| vec![-other, -one]);
-            self.clauses.extend(pairs);
+            for &other in &literals[..i] {
+                self.clauses.push([-other, -one]);
+            }
         }
     }
 
@@ -114,7 +168,7 @@ impl Cnf {
             }
         }
         writeln!(out, "p cnf {} {}", self.n_vars, self.clauses.len())?;
-        for clause in &self.clauses {
+        for clause in self.clauses.iter() {
             for literal in clause {
                 write!(out, "{literal} ")?;
             }

@@ -14,7 +14,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use gridwright_fd::{Limit, ModelError, Stats};
-use gridwright_proof::Statement;
+use gridwright_proof::{Statement, StatementError};
 
 use crate::error::SolveError;
 use crate::options::{ModelEngine, RunOptions};
@@ -25,7 +25,7 @@ pub use drcp::{
 };
 pub use model::model_of;
 pub use of_model::statement_of;
-pub use refutation::{CnfAnswer, RefutationFormat, prove_refutation, solve_cnf};
+pub use refutation::{CnfAnswer, RefutationFormat, SolvedCnf, prove_refutation, solve_dimacs};
 
 /// What was found about a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,6 +73,8 @@ pub struct ProofOutcome<W> {
 /// Why no proof can be written.
 #[derive(Debug)]
 pub enum ProveError {
+    /// The text of the problem has an error.
+    Statement(StatementError),
     /// The model cannot be built.
     Model(ModelError),
     /// The search cannot start.
@@ -90,6 +92,7 @@ pub enum ProveError {
 impl fmt::Display for ProveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            ProveError::Statement(error) => error.fmt(f),
             ProveError::Model(error) => error.fmt(f),
             ProveError::Solve(error) => error.fmt(f),
             ProveError::Engine(engine) => write!(
@@ -110,6 +113,12 @@ impl fmt::Display for ProveError {
 }
 
 impl std::error::Error for ProveError {}
+
+impl From<StatementError> for ProveError {
+    fn from(error: StatementError) -> ProveError {
+        ProveError::Statement(error)
+    }
+}
 
 impl From<ModelError> for ProveError {
     fn from(error: ModelError) -> ProveError {

@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use gridwright_fd::{Limit, Limits, Stats};
 use gridwright_proof::Statement;
-use gridwright_sat::{Literal, ProofHint, ProofLog, SatResult, Solver};
+use gridwright_sat::{Counts, Literal, ProofHint, ProofLog, SatResult, Solver};
 
 use crate::engines::sat::Monitor;
 use crate::options::RunOptions;
-use crate::proofs::cnf::Cnf;
+use crate::proofs::cnf::{Clauses, Cnf, ITEMS_PER_LOOK};
 use crate::proofs::{ProveError, Proved, expanded, sat};
 
 /// A format of refutations.
@@ -28,7 +28,7 @@ pub enum RefutationFormat {
 /// What was found about a CNF.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CnfAnswer {
-    /// A solution: the values of all variables of the statement.
+    /// A solution: the values of all variables, 0 or 1.
     Satisfiable(Vec<i32>),
     /// There is no solution; the refutation is complete.
     Unsatisfiable,
@@ -36,26 +36,54 @@ pub enum CnfAnswer {
     Unknown(Limit),
 }
 
-/// Looks for a solution of a statement that can be written as clauses, such as that of a DIMACS file. With an output, writes a refutation to it, which is complete if there is no solution.
-/// The clauses of a DIMACS file keep their numbers.
-pub fn solve_cnf<W: Write + Send + 'static>(
-    statement: &Statement,
+/// The result for a DIMACS file.
+#[derive(Clone, Debug)]
+pub struct SolvedCnf<W> {
+    /// The answer.
+    pub answer: CnfAnswer,
+    /// The number of variables; 0 if a limit was reached while the file was read.
+    pub n_vars: usize,
+    /// The number of clauses; 0 if a limit was reached while the file was read.
+    pub n_clauses: usize,
+    /// The counters of the search.
+    pub stats: Stats,
+    /// The output that was given.
+    pub out: Option<W>,
+}
+
+/// Looks for a solution of a DIMACS file. With an output, writes a refutation to it, which is complete if there is no solution. The time limit includes
+/// reading.
+pub fn solve_dimacs<W: Write + Send + 'static>(
+    text: &str,
     limits: &Limits,
     refutation: Option<(RefutationFormat, W)>,
-) -> Result<(CnfAnswer, Stats, Option<W>), ProveError> {
-    let cnf = Cnf::new(
-        &expanded(statement).map_err(ProveError::NoRefutation)?,
-        None,
-    );
-    let (answer, stats, out) = solve(&cnf, limits, refutation)?;
-    let answer = match answer {
-        CnfAnswer::Satisfiable(mut values) => {
-            values.truncate(statement.domains.len());
-            CnfAnswer::Satisfiable(values)
+) -> Result<SolvedCnf<W>, ProveError> {
+    let deadline = limits.deadline();
+    let (n_vars, clauses) = match Clauses::of_dimacs(text, &deadline)? {
+        Ok(read) => read,
+        Err(limit) => {
+            return Ok(SolvedCnf {
+                answer: CnfAnswer::Unknown(limit),
+                n_vars: 0,
+                n_clauses: 0,
+                stats: Stats::default(),
+                out: refutation.map(|(_, out)| out),
+            });
         }
-        other => other,
     };
-    Ok((answer, stats, out))
+    let limits = Limits {
+        time: deadline.remaining(),
+        ..limits.clone()
+    };
+    let n_clauses = clauses.len();
+    let (answer, stats, out) = solve(n_vars, clauses, &limits, refutation)?;
+    Ok(SolvedCnf {
+        answer,
+        n_vars: n_vars as usize,
+        n_clauses,
+        stats,
+        out,
+    })
 }
 
 /// Finds out whether a statement that can be written as clauses has exactly one solution. If it has one or none, writes a CNF
@@ -77,7 +105,12 @@ pub fn prove_refutation<W: Write + Send + 'static>(
     };
     let cnf = Cnf::new(statement, answer.map(Vec::as_slice));
     cnf.write(dimacs).map_err(ProveError::Write)?;
-    let (found, _, out) = solve(&cnf, &options.limits, Some((format, out)))?;
+    let (found, _, out) = solve(
+        cnf.n_vars,
+        cnf.clauses,
+        &options.limits,
+        Some((format, out)),
+    )?;
     let out = out.expect("it was given");
     match found {
         CnfAnswer::Unsatisfiable => Ok((proved.of_first(n_vars), stats, out)),
@@ -90,40 +123,60 @@ pub fn prove_refutation<W: Write + Send + 'static>(
 }
 
 fn solve<W: Write + Send + 'static>(
-    cnf: &Cnf,
+    n_vars: i32,
+    clauses: Clauses,
     limits: &Limits,
     refutation: Option<(RefutationFormat, W)>,
 ) -> Result<(CnfAnswer, Stats, Option<W>), ProveError> {
+    let deadline = limits.deadline();
+    let mut monitor = Monitor::new(limits, Counts::default());
     let mut solver = Solver::new();
+    let clauses = Arc::new(clauses);
     let writer = refutation.map(|(format, out)| {
-        let writer = Arc::new(Mutex::new(RefutationWriter::new(cnf, format, out)));
+        let writer = RefutationWriter::new(Arc::clone(&clauses), format, out);
+        let writer = Arc::new(Mutex::new(writer));
         solver.log_proof(Box::new(SharedWriter(Arc::clone(&writer))));
         writer
     });
     // Variable 0 of the solver is a constant, so that its numbers are those of DIMACS.
-    let literals: Vec<Literal> = (0..cnf.n_vars).map(|_| solver.add_var(true)).collect();
+    let mut literals: Vec<Literal> = Vec::with_capacity(n_vars as usize);
+    for number in 0..n_vars as usize {
+        if number.is_multiple_of(ITEMS_PER_LOOK) {
+            monitor.limit = deadline.reached_with(solver.memory());
+        }
+        if monitor.limit.is_some() {
+            break;
+        }
+        literals.push(solver.add_var(true));
+    }
     let of_number = |number: i32| {
         let literal = literals[number.unsigned_abs() as usize - 1];
         if number > 0 { literal } else { !literal }
     };
-    for (id, clause) in (1..).zip(&cnf.clauses) {
+    let mut added = Vec::new();
+    for (id, clause) in (1..).zip(clauses.iter()) {
+        if (id as usize).is_multiple_of(ITEMS_PER_LOOK) {
+            monitor.limit = deadline.reached_with(solver.memory());
+        }
+        if monitor.limit.is_some() {
+            break;
+        }
         solver.set_origin(id);
-        let literals: Vec<Literal> = clause.iter().map(|&literal| of_number(literal)).collect();
-        solver.add_clause(&literals);
+        added.clear();
+        added.extend(clause.iter().map(|&literal| of_number(literal)));
+        solver.add_clause(&added);
     }
-    let mut monitor = Monitor::new(limits, solver.counts());
-    let result = solver.solve(&mut |solver| monitor.is_limit_reached(solver));
+    let result = match monitor.limit {
+        None => solver.solve(&mut |solver| monitor.is_limit_reached(solver)),
+        Some(_) => SatResult::Stopped,
+    };
     monitor.count(&solver.counts());
     let found = match result {
         SatResult::Unsat => CnfAnswer::Unsatisfiable,
         SatResult::Stopped => CnfAnswer::Unknown(monitor.limit.unwrap_or(Limit::Stop)),
         SatResult::Sat => {
-            let value = |values: &Vec<(i32, i32)>| {
-                let mut values = values.iter();
-                let found = values.find(|&&(_, literal)| solver.holds(of_number(literal)));
-                found.expect("every variable has a value").0
-            };
-            CnfAnswer::Satisfiable(cnf.values.iter().map(value).collect())
+            let values = literals.iter().map(|&literal| solver.holds(literal).into());
+            CnfAnswer::Satisfiable(values.collect())
         }
     };
     let stats = monitor.outcome(gridwright_fd::End::Exhausted).stats;
@@ -150,7 +203,7 @@ struct RefutationWriter<W> {
     out: W,
     error: Option<io::Error>,
     /// The clauses of the CNF, then the learnt ones by number: identifier and literals.
-    clauses: Vec<Vec<i32>>,
+    clauses: Arc<Clauses>,
     learnt: HashMap<u32, (u64, Vec<i32>)>,
     /// The unit clauses, by literal.
     units: HashMap<i32, u64>,
@@ -161,15 +214,15 @@ struct RefutationWriter<W> {
 }
 
 impl<W: Write> RefutationWriter<W> {
-    fn new(cnf: &Cnf, format: RefutationFormat, out: W) -> RefutationWriter<W> {
+    fn new(clauses: Arc<Clauses>, format: RefutationFormat, out: W) -> RefutationWriter<W> {
         RefutationWriter {
             format,
             out,
             error: None,
-            clauses: cnf.clauses.clone(),
             learnt: HashMap::new(),
             units: HashMap::new(),
-            last_id: cnf.clauses.len() as u64,
+            last_id: clauses.len() as u64,
+            clauses,
             line: String::new(),
             is_refuted: false,
         }
@@ -178,7 +231,7 @@ impl<W: Write> RefutationWriter<W> {
     /// The identifier and the literals of a hint's clause.
     fn clause(&self, hint: ProofHint) -> (u64, &[i32]) {
         match hint {
-            ProofHint::Origin(id, _) => (id.into(), &self.clauses[id as usize - 1]),
+            ProofHint::Origin(id, _) => (id.into(), self.clauses.get(id as usize - 1)),
             ProofHint::Learnt(number) => {
                 let (id, literals) = &self.learnt[&number];
                 (*id, literals)
