@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use gridwright_constraints::{all_different, not_equal};
+use gridwright_constraints::{Automaton, all_different, not_equal, regular};
 use gridwright_fd::{
     Assignment, Clock, End, Flow, Inference, Limit, Limits, Method, Model, ModelError, Search,
     Sink, Stop,
@@ -308,4 +308,34 @@ fn a_deadline_stops_building_and_setting_up_a_model() {
     );
     let error = model.var("c", 1..=3).and(model.check_deadline());
     assert_eq!(error, Err(ModelError::Stopped(Limit::Stop)));
+}
+
+/// One constraint whose set-up takes long looks at the deadline and at the memory limit itself.
+#[test]
+fn limits_stop_the_set_up_of_one_large_constraint() {
+    let n = 200;
+    let table: Vec<Vec<usize>> = (0..n)
+        .map(|from| (0..n).map(|to| (from + to) % n + 1).collect())
+        .collect();
+    let mut model = Model::new();
+    let x = model.vars((0..20).map(|i| format!("x{i}")), 1..=n as i32);
+    let automaton = Automaton::from_table(&table, 1, 1..=n);
+    let posted = model.post(regular(x.expect("a domain"), automaton));
+    posted.expect("not too many transitions");
+    let by_hours = Limits {
+        time: Some(Duration::from_secs(10 * 3600)),
+        clock: Some(Arc::new(HourClock::default())),
+        ..Limits::default()
+    };
+    let by_memory = Limits {
+        memory: Some(4 << 20),
+        ..Limits::default()
+    };
+    for (limits, limit) in [(by_hours, Limit::Time), (by_memory, Limit::Memory)] {
+        let mut model = model.clone();
+        model.set_deadline(limits.deadline());
+        let error = Session::new(&model, &RunOptions::new()).err();
+        assert_eq!(error, Some(SolveError::LimitReached(limit)));
+    }
+    assert!(Session::new(&model, &RunOptions::new()).is_ok());
 }

@@ -22,6 +22,12 @@ struct Transition {
     symbol: u32,
 }
 
+/// The number of transitions between two looks at the deadline of set-up.
+const TRANSITIONS_PER_LOOK: usize = 1 << 16;
+
+/// The bytes of a transition, with its places in three groups.
+const TRANSITION_BYTES: usize = size_of::<Transition>() + 3 * size_of::<u32>();
+
 /// The transitions of every node, or of every symbol.
 #[derive(Debug, Default)]
 struct TransitionGroups {
@@ -30,30 +36,44 @@ struct TransitionGroups {
 }
 
 impl TransitionGroups {
+    /// Groups transitions by a key below `n`; `None` if set-up must end.
     fn new(
         n: usize,
         transitions: &[Transition],
         key: impl Fn(&Transition) -> u32,
-    ) -> TransitionGroups {
+        out: &mut Poster<'_>,
+    ) -> Option<TransitionGroups> {
         // A counting sort: the number of transitions in each group, then where each group starts, then the place of each transition.
         let mut starts = vec![0_u32; n + 1];
-        for transition in transitions {
-            starts[key(transition) as usize + 1] += 1;
+        for some in transitions.chunks(TRANSITIONS_PER_LOOK) {
+            for transition in some {
+                starts[key(transition) as usize + 1] += 1;
+            }
+            if out.is_over(0) {
+                return None;
+            }
         }
         for group in 0..n {
             starts[group + 1] += starts[group];
         }
         let mut next = starts.clone();
         let mut order = vec![0_u32; transitions.len()];
-        for (number, transition) in transitions.iter().enumerate() {
-            let place = &mut next[key(transition) as usize];
-            order[*place as usize] = number as u32;
-            *place += 1;
+        let mut number = 0;
+        for some in transitions.chunks(TRANSITIONS_PER_LOOK) {
+            for transition in some {
+                let place = &mut next[key(transition) as usize];
+                order[*place as usize] = number;
+                *place += 1;
+                number += 1;
+            }
+            if out.is_over(0) {
+                return None;
+            }
         }
-        TransitionGroups {
+        Some(TransitionGroups {
             starts,
             transitions: order,
-        }
+        })
     }
 
     fn of(&self, group: u32) -> &[u32] {
@@ -85,18 +105,20 @@ pub(super) struct LayeredAutomaton {
 }
 
 impl LayeredAutomaton {
+    /// Unfolds the automaton; `None` if set-up must end.
     pub(super) fn new(
         views: &[View],
         automaton: Arc<Automaton>,
         out: &mut Poster<'_>,
-    ) -> LayeredAutomaton {
-        let (transitions, n_nodes) = unfold(views, &automaton, out.store());
-        let entering = TransitionGroups::new(n_nodes, &transitions, |transition| transition.to);
-        let leaving = TransitionGroups::new(n_nodes, &transitions, |transition| transition.from);
+    ) -> Option<LayeredAutomaton> {
+        let n_nodes = (views.len() + 1) * automaton.n_states();
+        let transitions = unfold(views, &automaton, out)?;
+        let all = &transitions[..];
+        let entering = TransitionGroups::new(n_nodes, all, |transition| transition.to, out)?;
+        let leaving = TransitionGroups::new(n_nodes, all, |transition| transition.from, out)?;
         let n_symbols = views.len() * automaton.n_classes();
-        let carrying =
-            TransitionGroups::new(n_symbols, &transitions, |transition| transition.symbol);
-        LayeredAutomaton {
+        let carrying = TransitionGroups::new(n_symbols, all, |transition| transition.symbol, out)?;
+        Some(LayeredAutomaton {
             aliased: has_repeats(vars(views)),
             deleted: out.trailed_array(transitions.len().div_ceil(64), 0),
             lost_entering: out.trailed_array(n_nodes, 0),
@@ -111,7 +133,7 @@ impl LayeredAutomaton {
             carrying,
             to_delete: Vec::new(),
             unsupported: Vec::new(),
-        }
+        })
     }
 
     fn is_deleted(&self, store: &Store, transition: u32) -> bool {
@@ -213,19 +235,22 @@ pub(super) fn has_class(view: View, class: usize, automaton: &Automaton, store: 
     }
 }
 
-/// The transitions on accepting paths within the domains, by layer, and the number of nodes.
-fn unfold(views: &[View], automaton: &Automaton, store: &Store) -> (Vec<Transition>, usize) {
+/// The transitions on accepting paths within the domains, by layer; `None` if set-up must end.
+fn unfold(views: &[View], automaton: &Automaton, out: &mut Poster<'_>) -> Option<Vec<Transition>> {
     let (n_states, n_classes) = (automaton.n_states(), automaton.n_classes());
     let mut reached = vec![vec![false; n_states]; views.len() + 1];
     reached[0][automaton.start()] = true;
-    let classes: Vec<Vec<usize>> = views
-        .iter()
-        .map(|&view| {
-            (0..n_classes)
-                .filter(|&class| has_class(view, class, automaton, store))
-                .collect()
-        })
-        .collect();
+    let mut classes: Vec<Vec<usize>> = Vec::with_capacity(views.len());
+    let mut n_tried = 0;
+    for &view in views {
+        let store = out.store();
+        let present = (0..n_classes).filter(|&class| has_class(view, class, automaton, store));
+        classes.push(present.collect());
+        n_tried += n_classes;
+        if is_look_due(&mut n_tried) && out.is_over(0) {
+            return None;
+        }
+    }
     for layer in 0..views.len() {
         for from in 0..n_states {
             if reached[layer][from] {
@@ -234,6 +259,11 @@ fn unfold(views: &[View], automaton: &Automaton, store: &Store) -> (Vec<Transiti
                         reached[layer + 1][to] = true;
                     }
                 }
+                n_tried += classes[layer].len();
+            }
+            n_tried += 1;
+            if is_look_due(&mut n_tried) && out.is_over(0) {
+                return None;
             }
         }
     }
@@ -257,12 +287,26 @@ fn unfold(views: &[View], automaton: &Automaton, store: &Store) -> (Vec<Transiti
                         });
                     }
                 }
+                n_tried += classes[layer].len();
             }
             reached[layer][from] &= transitions.len() > before;
+            n_tried += 1;
+            if is_look_due(&mut n_tried) && out.is_over(transitions.len() * TRANSITION_BYTES) {
+                return None;
+            }
         }
     }
     transitions.reverse();
-    (transitions, (views.len() + 1) * n_states)
+    Some(transitions)
+}
+
+/// Whether enough was tried since the last look at the deadline.
+fn is_look_due(n_tried: &mut usize) -> bool {
+    let is_due = *n_tried >= TRANSITIONS_PER_LOOK;
+    if is_due {
+        *n_tried = 0;
+    }
+    is_due
 }
 
 impl Propagator for LayeredAutomaton {

@@ -91,8 +91,9 @@ impl Constraint for Regular {
         if let Some(layers) = BitLayers::new(&self.views, &self.automaton, out.store()) {
             return out.add(Cost::Quadratic, layers, wake_on(&self.views, On::Domain));
         }
-        let layers = LayeredAutomaton::new(&self.views, Arc::clone(&self.automaton), out);
-        out.add(Cost::Quadratic, layers, wake_slots(&self.views, On::Domain));
+        if let Some(layers) = LayeredAutomaton::new(&self.views, Arc::clone(&self.automaton), out) {
+            out.add(Cost::Quadratic, layers, wake_slots(&self.views, On::Domain));
+        }
     }
 
     fn negated(&self) -> Option<Arc<dyn Constraint>> {

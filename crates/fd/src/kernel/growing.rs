@@ -4,9 +4,9 @@
 
 use gridwright_control::{Deadline, Limit};
 
-use crate::kernel::{Fixpoint, Interrupt, Kernel, POSTED_BYTES};
+use crate::kernel::{Fixpoint, Interrupt, Kernel};
 use crate::model::Constraint;
-use crate::propagation::{Consistency, Poster};
+use crate::propagation::{Consistency, POSTED_BYTES, Poster};
 use crate::store::{Conflict, DomainRepr, On, Pruned, Store, StoreSize, Why};
 use crate::vars::{Atom, Domain, MAX_VALUE, MIN_VALUE, Var};
 
@@ -95,6 +95,8 @@ impl GrowingKernel {
             consistency,
             constraint: first,
             guards: Vec::new(),
+            deadline: &Deadline::never(),
+            limit: None,
         };
         constraint.post(&mut poster);
         for id in first..kernel.posted.len() as u32 {

@@ -18,9 +18,6 @@ use crate::vars::{Atom, Domain, Op, Var};
 /// The number of variables set up between two checks of the deadline.
 const DEADLINE_CHECK_INTERVAL: usize = 256;
 
-/// The estimated bytes of a propagator, without its watches.
-pub(crate) const POSTED_BYTES: usize = 256;
-
 /// How to set a model up.
 #[derive(Clone, Debug)]
 pub struct Setup {
@@ -67,18 +64,19 @@ impl Kernel {
             consistency: Consistency::Value,
             constraint: 0,
             guards: Vec::new(),
+            deadline,
+            limit: None,
         };
         for (i, constraint) in model.constraints().iter().enumerate() {
-            let bytes = match deadline.memory() {
-                Some(_) => poster.store.setup_memory() + poster.posted.len() * POSTED_BYTES,
-                None => 0,
-            };
-            if let Some(limit) = deadline.reached_with(bytes) {
-                return Err(limit);
+            if poster.is_over(0) {
+                break;
             }
             poster.consistency = setup.consistency.of(constraint.name());
             poster.constraint = i as u32;
             constraint.post(&mut poster);
+        }
+        if let Some(limit) = poster.limit {
+            return Err(limit);
         }
         kernel.store.rebuild_queue(model.n_vars());
         kernel.schedule_all();

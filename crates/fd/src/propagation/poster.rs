@@ -2,11 +2,19 @@
 
 use std::ops::Deref;
 
+use gridwright_control::{Deadline, Limit};
+
 use crate::nogoods::NogoodDb;
 use crate::propagation::consistency::Consistency;
 use crate::propagation::propagator::{Propagator, Wake};
 use crate::store::{Cost, Disequality, NO_SLOT, On, Store, Tag, Trailed, Watch};
 use crate::vars::{Atom, Var, View};
+
+/// The estimated bytes of a propagator, without its watches.
+pub(crate) const POSTED_BYTES: usize = 256;
+
+/// The most views of one constraint whose disequalities the kernel keeps by pairs.
+const MAX_PAIRED_VIEWS: usize = 512;
 
 /// Receives the propagators of a constraint.
 #[derive(Debug)]
@@ -19,6 +27,9 @@ pub struct Poster<'a> {
     pub(crate) constraint: u32,
     /// Propagators added now run only when all of these hold.
     pub(crate) guards: Vec<Atom>,
+    /// When set-up must end, and the limit that was reached.
+    pub(crate) deadline: &'a Deadline,
+    pub(crate) limit: Option<Limit>,
 }
 
 impl Poster<'_> {
@@ -30,6 +41,24 @@ impl Poster<'_> {
     /// The store at posting. A propagator may keep data derived from its domains only if the data stays valid when domains shrink.
     pub fn store(&self) -> &Store {
         self.store
+    }
+
+    /// Whether set-up must end, because its deadline came or `bytes` more would exceed its memory. The kernel is then discarded, so a constraint may leave
+    /// out the rest. Constraints whose posting can take long call it now and then.
+    pub fn is_over(&mut self, bytes: usize) -> bool {
+        if self.limit.is_none() {
+            let bytes = match self.deadline.memory() {
+                Some(_) => self.memory().saturating_add(bytes),
+                None => 0,
+            };
+            self.limit = self.deadline.reached_with(bytes);
+        }
+        self.limit.is_some()
+    }
+
+    /// An estimate of the bytes in use.
+    fn memory(&self) -> usize {
+        self.store.setup_memory() + self.posted.len() * POSTED_BYTES
     }
 
     /// Adds a trailed number with an initial value.
@@ -91,7 +120,7 @@ impl Poster<'_> {
     }
 
     /// Adds a propagator for views that all differ; returns whether the kernel propagates the disequalities itself.
-    /// It does if there is no guard, the kernel does not grow, and the views are shifted variables, all distinct: when a view is fixed, the
+    /// It does if there is no guard, the kernel does not grow, and the views are shifted variables, all distinct and not very many: when a view is fixed, the
     /// kernel removes its value from the others, with the index of the fixed view as the tag. The propagator then
     /// runs only once, at the start, and explains these removals. Otherwise it is woken when a view is fixed.
     pub fn add_disequalities(
@@ -101,7 +130,11 @@ impl Poster<'_> {
         views: &[View],
     ) -> bool {
         let id = self.posted.len() as u32;
-        if !self.guards.is_empty() || self.store.queue.grows() || !are_shifted_variables(views) {
+        if !self.guards.is_empty()
+            || self.store.queue.grows()
+            || views.len() > MAX_PAIRED_VIEWS
+            || !are_shifted_variables(views)
+        {
             self.add(
                 cost,
                 propagator,
