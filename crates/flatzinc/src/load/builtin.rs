@@ -12,6 +12,8 @@ use crate::parse::syntax::Expr;
 #[derive(Debug)]
 pub(crate) struct Arguments<'l, 'a> {
     pub(crate) loader: &'l mut Loader<'a>,
+    /// The name in the table.
+    pub(crate) name: &'static str,
     pub(crate) all: &'a [Expr<'a>],
     pub(crate) span: Span,
 }

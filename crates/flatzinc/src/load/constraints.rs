@@ -15,14 +15,13 @@ use crate::load::relation::Reification;
 use crate::load::{aliases, arithmetic, bools, floats, globals, graphs, linear};
 use crate::parse::syntax::{ConstraintItem, Expr};
 
-/// The tables. A reified relation whose name does not end in `_reif` is in the second table of `bools`.
+/// The tables but that of floats, which is made of their rules. A reified relation whose name does not end in `_reif` is in the second table of `bools`.
 const TABLES: &[&[Builtin]] = &[
     arithmetic::BUILTINS,
     linear::BUILTINS,
     bools::BUILTINS,
     globals::BUILTINS,
     graphs::BUILTINS,
-    floats::BUILTINS,
     aliases::BUILTINS,
 ];
 
@@ -38,12 +37,16 @@ const NEVER_REIFIED: &[&str] = &[
 
 type ByName = HashMap<&'static str, Builtin>;
 
-static BY_NAME: LazyLock<ByName> = LazyLock::new(|| by_name(TABLES));
-static REIFIED_BY_NAME: LazyLock<ByName> = LazyLock::new(|| by_name(&[bools::REIFIED]));
+static BY_NAME: LazyLock<ByName> = LazyLock::new(|| {
+    let tables = TABLES.iter().copied().flatten().copied();
+    by_name(tables.chain(floats::builtins()))
+});
+static REIFIED_BY_NAME: LazyLock<ByName> =
+    LazyLock::new(|| by_name(bools::REIFIED.iter().copied()));
 
-fn by_name(tables: &[&[Builtin]]) -> ByName {
-    let all = tables.iter().copied().flatten();
-    all.map(|builtin| (builtin.name, *builtin)).collect()
+fn by_name(builtins: impl Iterator<Item = Builtin>) -> ByName {
+    let all = builtins.map(|builtin| (builtin.name, builtin));
+    all.collect()
 }
 
 /// Whether there is a constraint of this name.
@@ -111,6 +114,7 @@ impl<'a> Loader<'a> {
         let (of_relation, condition) = arguments.split_at(builtin.n_arguments);
         let mut arguments = Arguments {
             loader: self,
+            name: builtin.name,
             all: of_relation,
             span: *span,
         };
@@ -158,7 +162,7 @@ mod tests {
     #[test]
     fn names_are_unique_and_have_no_suffix() {
         let n_listed: usize = TABLES.iter().map(|list| list.len()).sum();
-        assert_eq!(BY_NAME.len(), n_listed);
+        assert_eq!(BY_NAME.len(), n_listed + floats::builtins().count());
         assert_eq!(REIFIED_BY_NAME.len(), bools::REIFIED.len());
         for name in BY_NAME.keys() {
             assert!(

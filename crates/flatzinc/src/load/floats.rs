@@ -24,57 +24,104 @@ const MAX_SUM_DIGITS: u32 = 9;
 /// A float whose bounds are closer than this part of it needs no variable.
 const KNOWN: f64 = 1e-12;
 
-/// The table of float constraints. Comparisons have reified forms.
-pub(crate) const BUILTINS: &[Builtin] = &[
-    builtin("float_eq", 2, |args| post(args, "float_eq")),
-    builtin("float_ne", 2, |args| post(args, "float_ne")),
-    builtin("float_le", 2, |args| post(args, "float_le")),
-    builtin("float_lt", 2, |args| post(args, "float_lt")),
-    builtin("float_lin_eq", 3, |args| post(args, "float_lin_eq")),
-    builtin("float_lin_ne", 3, |args| post(args, "float_lin_ne")),
-    builtin("float_lin_le", 3, |args| post(args, "float_lin_le")),
-    builtin("float_lin_lt", 3, |args| post(args, "float_lin_lt")),
-    builtin("float_plus", 3, |args| post(args, "float_plus")),
-    builtin("float_minus", 3, |args| post(args, "float_minus")),
-    builtin("float_negate", 2, |args| post(args, "float_negate")),
-    builtin("float_times", 3, |args| post(args, "float_times")),
-    builtin("float_div", 3, |args| post(args, "float_div")),
-    builtin("float_pow", 3, |args| post(args, "float_pow")),
-    builtin("float_min", 3, |args| post(args, "float_min")),
-    builtin("float_max", 3, |args| post(args, "float_max")),
-    builtin("float_abs", 2, |args| post(args, "float_abs")),
-    builtin("float_sqrt", 2, |args| post(args, "float_sqrt")),
-    builtin("float_exp", 2, |args| post(args, "float_exp")),
-    builtin("float_ln", 2, |args| post(args, "float_ln")),
-    builtin("float_log2", 2, |args| post(args, "float_log2")),
-    builtin("float_log10", 2, |args| post(args, "float_log10")),
-    builtin("float_sin", 2, |args| post(args, "float_sin")),
-    builtin("float_cos", 2, |args| post(args, "float_cos")),
-    builtin("float_tan", 2, |args| post(args, "float_tan")),
-    builtin("float_asin", 2, |args| post(args, "float_asin")),
-    builtin("float_acos", 2, |args| post(args, "float_acos")),
-    builtin("float_atan", 2, |args| post(args, "float_atan")),
-    builtin("float_sinh", 2, |args| post(args, "float_sinh")),
-    builtin("float_cosh", 2, |args| post(args, "float_cosh")),
-    builtin("float_tanh", 2, |args| post(args, "float_tanh")),
-    builtin("float_asinh", 2, |args| post(args, "float_asinh")),
-    builtin("float_acosh", 2, |args| post(args, "float_acosh")),
-    builtin("float_atanh", 2, |args| post(args, "float_atanh")),
-    builtin("array_float_minimum", 2, |args| {
-        post(args, "array_float_minimum")
-    }),
-    builtin("array_float_maximum", 2, |args| {
-        post(args, "array_float_maximum")
-    }),
-    builtin("array_float_element", 3, |args| {
-        post(args, "array_float_element")
-    }),
-    builtin("array_var_float_element", 3, |args| {
-        post(args, "array_var_float_element")
-    }),
-    builtin("int2float", 2, |args| post(args, "int2float")),
-    builtin("float_in", 3, within),
+/// How the arguments of a constraint become a rule.
+#[derive(Clone, Debug)]
+enum Form {
+    /// The sum of the arguments, each times a factor, compared with 0.
+    Sum(&'static [f64], FloatComparison),
+    /// Factors, terms and a constant: the sum of the terms compared with it.
+    Linear(FloatComparison),
+    /// A rule over the arguments.
+    Rule(FloatRule),
+    /// A function of the first argument.
+    Function(FloatFunction),
+    /// A rule over the items of the last argument and the first one.
+    OfItems(FloatRule),
+    /// A position, items, and the item there.
+    Element,
+}
+
+/// Float constraints, with the number of their arguments.
+const FORMS: &[(&str, usize, Form)] = &[
+    (
+        "float_eq",
+        2,
+        Form::Sum(&[1.0, -1.0], FloatComparison::Equal),
+    ),
+    (
+        "int2float",
+        2,
+        Form::Sum(&[1.0, -1.0], FloatComparison::Equal),
+    ),
+    (
+        "float_ne",
+        2,
+        Form::Sum(&[1.0, -1.0], FloatComparison::NotEqual),
+    ),
+    (
+        "float_le",
+        2,
+        Form::Sum(&[1.0, -1.0], FloatComparison::AtMost),
+    ),
+    (
+        "float_lt",
+        2,
+        Form::Sum(&[1.0, -1.0], FloatComparison::Below),
+    ),
+    (
+        "float_negate",
+        2,
+        Form::Sum(&[1.0, 1.0], FloatComparison::Equal),
+    ),
+    (
+        "float_plus",
+        3,
+        Form::Sum(&[1.0, 1.0, -1.0], FloatComparison::Equal),
+    ),
+    (
+        "float_minus",
+        3,
+        Form::Sum(&[1.0, -1.0, -1.0], FloatComparison::Equal),
+    ),
+    ("float_lin_eq", 3, Form::Linear(FloatComparison::Equal)),
+    ("float_lin_ne", 3, Form::Linear(FloatComparison::NotEqual)),
+    ("float_lin_le", 3, Form::Linear(FloatComparison::AtMost)),
+    ("float_lin_lt", 3, Form::Linear(FloatComparison::Below)),
+    ("float_times", 3, Form::Rule(FloatRule::Times)),
+    ("float_div", 3, Form::Rule(FloatRule::Divide)),
+    ("float_pow", 3, Form::Rule(FloatRule::Power)),
+    ("float_min", 3, Form::Rule(FloatRule::Minimum)),
+    ("float_max", 3, Form::Rule(FloatRule::Maximum)),
+    ("float_abs", 2, Form::Function(FloatFunction::Abs)),
+    ("float_sqrt", 2, Form::Function(FloatFunction::Sqrt)),
+    ("float_exp", 2, Form::Function(FloatFunction::Exp)),
+    ("float_ln", 2, Form::Function(FloatFunction::Ln)),
+    ("float_log2", 2, Form::Function(FloatFunction::Log2)),
+    ("float_log10", 2, Form::Function(FloatFunction::Log10)),
+    ("float_sin", 2, Form::Function(FloatFunction::Sin)),
+    ("float_cos", 2, Form::Function(FloatFunction::Cos)),
+    ("float_tan", 2, Form::Function(FloatFunction::Tan)),
+    ("float_asin", 2, Form::Function(FloatFunction::Asin)),
+    ("float_acos", 2, Form::Function(FloatFunction::Acos)),
+    ("float_atan", 2, Form::Function(FloatFunction::Atan)),
+    ("float_sinh", 2, Form::Function(FloatFunction::Sinh)),
+    ("float_cosh", 2, Form::Function(FloatFunction::Cosh)),
+    ("float_tanh", 2, Form::Function(FloatFunction::Tanh)),
+    ("float_asinh", 2, Form::Function(FloatFunction::Asinh)),
+    ("float_acosh", 2, Form::Function(FloatFunction::Acosh)),
+    ("float_atanh", 2, Form::Function(FloatFunction::Atanh)),
+    ("array_float_minimum", 2, Form::OfItems(FloatRule::Minimum)),
+    ("array_float_maximum", 2, Form::OfItems(FloatRule::Maximum)),
+    ("array_float_element", 3, Form::Element),
+    ("array_var_float_element", 3, Form::Element),
 ];
+
+/// The float constraints. Comparisons have reified forms.
+pub(crate) fn builtins() -> impl Iterator<Item = Builtin> {
+    let of_rules = FORMS.iter();
+    let of_rules = of_rules.map(|&(name, n_arguments, _)| builtin(name, n_arguments, post));
+    of_rules.chain([builtin("float_in", 3, within)])
+}
 
 /// A constraint as a rule and the expressions of its arguments; `None` if it is not a constraint over floats.
 fn rule_of<'a>(
@@ -82,106 +129,62 @@ fn rule_of<'a>(
     name: &str,
     arguments: &'a [Expr<'a>],
 ) -> Result<Option<(FloatRule, Vec<&'a Expr<'a>>)>> {
-    let sum = |factors: &[f64], comparison, constant| FloatRule::Linear {
-        factors: factors.to_vec(),
-        comparison,
+    if !name.contains("float") {
+        return Ok(None);
+    }
+    let mut forms = FORMS.iter();
+    let form = forms.find(|(known, n, _)| *known == name && *n == arguments.len());
+    let Some((.., form)) = form else {
+        return Ok(None);
+    };
+    let linear = |factors: Vec<f64>, comparison: &FloatComparison, constant| FloatRule::Linear {
+        factors,
+        comparison: *comparison,
         constant,
     };
-    let linear = |comparison| {
-        let [factors, terms, constant] = arguments else {
-            return Ok(None);
-        };
-        let (factors, terms) = (loader.float_constants(factors)?, loader.items(terms)?);
-        if factors.len() != terms.len() {
-            let message = format!("{} coefficients for {} terms", factors.len(), terms.len());
-            return Err(Diagnostic::error(message, arguments[0].span()));
-        }
-        let constant = loader.float_constant(constant)?;
-        Ok(Some((
-            sum(&factors, comparison, constant),
-            terms.iter().collect(),
-        )))
-    };
-    let function = |name: &str| {
-        Some(FloatRule::Function(match name {
-            "float_abs" => FloatFunction::Abs,
-            "float_sqrt" => FloatFunction::Sqrt,
-            "float_exp" => FloatFunction::Exp,
-            "float_ln" => FloatFunction::Ln,
-            "float_log2" => FloatFunction::Log2,
-            "float_log10" => FloatFunction::Log10,
-            "float_sin" => FloatFunction::Sin,
-            "float_cos" => FloatFunction::Cos,
-            "float_tan" => FloatFunction::Tan,
-            "float_asin" => FloatFunction::Asin,
-            "float_acos" => FloatFunction::Acos,
-            "float_atan" => FloatFunction::Atan,
-            "float_sinh" => FloatFunction::Sinh,
-            "float_cosh" => FloatFunction::Cosh,
-            "float_tanh" => FloatFunction::Tanh,
-            "float_asinh" => FloatFunction::Asinh,
-            "float_acosh" => FloatFunction::Acosh,
-            "float_atanh" => FloatFunction::Atanh,
-            _ => return None,
-        }))
-    };
-    let rule = match name {
-        "float_eq" | "int2float" => sum(&[1.0, -1.0], FloatComparison::Equal, 0.0),
-        "float_ne" => sum(&[1.0, -1.0], FloatComparison::NotEqual, 0.0),
-        "float_le" => sum(&[1.0, -1.0], FloatComparison::AtMost, 0.0),
-        "float_lt" => sum(&[1.0, -1.0], FloatComparison::Below, 0.0),
-        "float_negate" => sum(&[1.0, 1.0], FloatComparison::Equal, 0.0),
-        "float_plus" => sum(&[1.0, 1.0, -1.0], FloatComparison::Equal, 0.0),
-        "float_minus" => sum(&[1.0, -1.0, -1.0], FloatComparison::Equal, 0.0),
-        "float_lin_eq" => return linear(FloatComparison::Equal),
-        "float_lin_ne" => return linear(FloatComparison::NotEqual),
-        "float_lin_le" => return linear(FloatComparison::AtMost),
-        "float_lin_lt" => return linear(FloatComparison::Below),
-        "float_times" => {
-            if let [x, y, z] = arguments
-                && let (Value::Name(first), Value::Name(second)) = (&x.value, &y.value)
-                && first == second
-            {
-                let square = FloatRule::Function(FloatFunction::Square);
-                return Ok(Some((square, vec![x, z])));
+    Ok(Some(match (form, arguments) {
+        (Form::Sum(factors, comparison), all) => (
+            linear(factors.to_vec(), comparison, 0.0),
+            all.iter().collect(),
+        ),
+        (Form::Linear(comparison), [factors, terms, constant]) => {
+            let (factors, terms) = (loader.float_constants(factors)?, loader.items(terms)?);
+            if factors.len() != terms.len() {
+                let message = format!("{} coefficients for {} terms", factors.len(), terms.len());
+                return Err(Diagnostic::error(message, arguments[0].span()));
             }
-            FloatRule::Times
+            let constant = loader.float_constant(constant)?;
+            (
+                linear(factors, comparison, constant),
+                terms.iter().collect(),
+            )
         }
-        "float_div" => FloatRule::Divide,
-        "float_pow" => FloatRule::Power,
-        "float_min" => FloatRule::Minimum,
-        "float_max" => FloatRule::Maximum,
-        "array_float_minimum" | "array_float_maximum" => {
-            let [last, items] = arguments else {
-                return Ok(None);
-            };
-            let rule = match name {
-                "array_float_minimum" => FloatRule::Minimum,
-                _ => FloatRule::Maximum,
-            };
+        (Form::Rule(FloatRule::Times), [x, y, z]) if is_same_name(x, y) => {
+            (FloatRule::Function(FloatFunction::Square), vec![x, z])
+        }
+        (Form::Rule(rule), all) => (rule.clone(), all.iter().collect()),
+        (Form::Function(function), all) => (FloatRule::Function(*function), all.iter().collect()),
+        (Form::OfItems(rule), [last, items]) => {
             let all = loader.items(items)?.iter().chain([last]);
-            return Ok(Some((rule, all.collect())));
+            (rule.clone(), all.collect())
         }
-        "array_float_element" | "array_var_float_element" => {
-            let [position, items, value] = arguments else {
-                return Ok(None);
-            };
+        (Form::Element, [position, items, value]) => {
             let items = loader.items(items)?.iter();
             let all = [position].into_iter().chain(items).chain([value]);
-            return Ok(Some((FloatRule::Element, all.collect())));
+            (FloatRule::Element, all.collect())
         }
-        _ => match function(name) {
-            Some(rule) => rule,
-            None => return Ok(None),
-        },
-    };
-    Ok(Some((rule, arguments.iter().collect())))
+        (Form::Linear(_) | Form::OfItems(_) | Form::Element, _) => return Ok(None),
+    }))
+}
+
+fn is_same_name(x: &Expr<'_>, y: &Expr<'_>) -> bool {
+    matches!((&x.value, &y.value), (Value::Name(x), Value::Name(y)) if x == y)
 }
 
 /// The relation of a constraint: over integers if all its numbers are exact and it is a sum, else over intervals.
-fn post(args: &mut Arguments<'_, '_>, name: &str) -> Built {
-    let Some((rule, operands)) = rule_of(args.loader, name, args.all)? else {
-        return Err(args.error(format!("`{name}` is not supported")));
+fn post(args: &mut Arguments<'_, '_>) -> Built {
+    let Some((rule, operands)) = rule_of(args.loader, args.name, args.all)? else {
+        return Err(args.error(format!("`{}` is not supported", args.name)));
     };
     let numbers = operands
         .into_iter()
