@@ -72,10 +72,10 @@ pub fn propagate(
     let clock = SystemClock::new();
     let (formulation, mut session) = set_up(instance, request)?;
     let run = ModelRun::new(instance, &formulation, &mut session, request, &clock);
-    let (facts, atoms) = run.facts_with_atoms();
+    let atoms: Vec<Atom> = run.formulation.facts.iter().flatten().copied().collect();
     let truths = run.session.propagated(&atoms, &[]);
     let truths = truths.map_err(SolveError::LimitReached)?;
-    Ok(truths.map(|truths| run.spread(&facts, &truths)))
+    Ok(truths.map(|truths| run.spread(&truths)))
 }
 
 /// The run of a question, with the session that answers it.
@@ -196,8 +196,9 @@ impl<'a> ModelRun<'a> {
         if self.formulation.is_passive {
             return self.backbone_by_listing(report);
         }
-        let (facts, atoms) = self.facts_with_atoms();
-        let shared = self.session.atom_backbone(&atoms, &[])?;
+        let facts = &self.formulation.facts;
+        let atoms = || facts.iter().flatten().copied().collect();
+        let shared = self.session.atom_backbone_of(&atoms, &[])?;
         report.verdict = match shared.completeness {
             Completeness::Partial(limit) => Verdict::Stopped(limit),
             Completeness::NoSolution => Verdict::None,
@@ -205,7 +206,7 @@ impl<'a> ModelRun<'a> {
             Completeness::Complete => Verdict::Multiple,
         };
         report.complete = !matches!(shared.completeness, Completeness::Partial(_));
-        report.shared = Some(self.spread(&facts, &shared.truths));
+        report.shared = Some(self.spread(&shared.truths));
         Ok(())
     }
 
@@ -274,17 +275,15 @@ impl<'a> ModelRun<'a> {
         }
     }
 
-    /// The facts that have an atom: their indices and atoms.
-    fn facts_with_atoms(&self) -> (Vec<usize>, Vec<Atom>) {
-        let all = self.formulation.facts.iter().enumerate();
-        all.filter_map(|(fact, atom)| atom.map(|atom| (fact, atom)))
-            .unzip()
-    }
-
     /// What is known of every fact, given the truth of those with an atom.
-    fn spread(&self, facts: &[usize], truths: &[Option<bool>]) -> Vec<FactState> {
-        let mut known = vec![FactState::Open; self.formulation.facts.len()];
-        for (&fact, truth) in facts.iter().zip(truths) {
+    fn spread(&self, truths: &[Option<bool>]) -> Vec<FactState> {
+        let mut known = vec![FactState::Open; self.instance.n_facts()];
+        if truths.is_empty() {
+            return known;
+        }
+        let facts = self.formulation.facts.iter().enumerate();
+        let with_atoms = facts.filter(|(_, atom)| atom.is_some());
+        for ((fact, _), truth) in with_atoms.zip(truths) {
             known[fact] = match truth {
                 Some(true) => FactState::True,
                 Some(false) => FactState::False,

@@ -14,9 +14,10 @@ use crate::session::{Backend, Session};
 const N_FIRST_SOLUTIONS: u64 = 8;
 
 /// The truth values that all solutions so far agree on.
-#[derive(Debug)]
 struct Agreement<'a> {
-    atoms: &'a [Atom],
+    list: &'a dyn Fn() -> Vec<Atom>,
+    /// The listed atoms, once there is a solution.
+    atoms: Vec<Atom>,
     /// By atom; `None` if solutions differ. The outer `None`: there was no solution yet.
     truths: Option<Vec<Option<bool>>>,
 }
@@ -25,9 +26,12 @@ impl Agreement<'_> {
     fn add(&mut self, found: &Assignment) {
         let truth = |atom: &Atom| Some(found.holds(*atom));
         match &mut self.truths {
-            None => self.truths = Some(self.atoms.iter().map(truth).collect()),
+            None => {
+                self.atoms = (self.list)();
+                self.truths = Some(self.atoms.iter().map(truth).collect());
+            }
             Some(truths) => {
-                for (agreed, atom) in truths.iter_mut().zip(self.atoms) {
+                for (agreed, atom) in truths.iter_mut().zip(&self.atoms) {
                     *agreed = agreed.filter(|&agreed| agreed == found.holds(*atom));
                 }
             }
@@ -65,7 +69,12 @@ impl Session {
                 let atom = |&key: &Var| Atom::eq(key, found.value(key));
                 let atoms: Vec<Atom> = keys.iter().map(atom).collect();
                 let shared = match remaining_since(&limits, &before, &self.stats) {
-                    Ok(left) => self.atom_backbone_within(&atoms, assumptions, &left)?,
+                    Ok(left) => {
+                        let list = || atoms.clone();
+                        let mut shared = self.atom_backbone_within(&list, assumptions, &left)?;
+                        shared.truths.resize(atoms.len(), None);
+                        shared
+                    }
                     Err(limit) => AtomBackbone {
                         truths: vec![None; atoms.len()],
                         completeness: Completeness::Partial(limit),
@@ -90,14 +99,26 @@ impl Session {
         atoms: &[Atom],
         assumptions: &[Atom],
     ) -> Result<AtomBackbone, SolveError> {
+        let mut shared = self.atom_backbone_of(&|| atoms.to_vec(), assumptions)?;
+        shared.truths.resize(atoms.len(), None);
+        Ok(shared)
+    }
+
+    /// Like [`atom_backbone`](Session::atom_backbone), for atoms that are listed when a solution is found, because there may be very many. Without a solution the
+    /// list of truth values is empty.
+    pub fn atom_backbone_of(
+        &mut self,
+        list: &dyn Fn() -> Vec<Atom>,
+        assumptions: &[Atom],
+    ) -> Result<AtomBackbone, SolveError> {
         self.refuse_objective("a backbone")?;
         let limits = self.options.limits.clone();
-        self.atom_backbone_within(atoms, assumptions, &limits)
+        self.atom_backbone_within(list, assumptions, &limits)
     }
 
     fn atom_backbone_within(
         &mut self,
-        atoms: &[Atom],
+        list: &dyn Fn() -> Vec<Atom>,
         assumptions: &[Atom],
         limits: &Limits,
     ) -> Result<AtomBackbone, SolveError> {
@@ -108,12 +129,14 @@ impl Session {
         };
         let first = limits.clone().solution_limit(N_FIRST_SOLUTIONS);
         let mut agreement = Agreement {
-            atoms,
+            list,
+            atoms: Vec::new(),
             truths: None,
         };
         let outcome = self.run(assumptions, &first, &mut agreement)?;
+        let n_atoms = agreement.atoms.len();
         let nothing = |completeness| AtomBackbone {
-            truths: vec![None; atoms.len()],
+            truths: vec![None; n_atoms],
             completeness,
         };
         if agreement.truths.is_none() {
@@ -128,13 +151,14 @@ impl Session {
                 completeness: Completeness::Complete,
             });
         }
-        let by_propagation = match self.propagated(atoms, assumptions) {
+        let by_propagation = match self.propagated(&agreement.atoms, assumptions) {
             Ok(truths) => truths.unwrap_or_default(),
             Err(limit) => return Ok(nothing(Completeness::Partial(limit))),
         };
         let mut assumed = assumptions.to_vec();
         let mut proved = nothing(Completeness::Complete);
-        for (index, &atom) in atoms.iter().enumerate() {
+        for index in 0..n_atoms {
+            let atom = agreement.atoms[index];
             let agreed = agreement.truths.as_ref().and_then(|truths| truths[index]);
             let Some(truth) = agreed else { continue };
             let shared = if truth { atom } else { !atom };
