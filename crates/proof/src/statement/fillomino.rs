@@ -10,8 +10,11 @@ use std::sync::Arc;
 
 use crate::atom::Atom;
 use crate::statement::grid::Grid;
-use crate::statement::text::{number, rows};
+use crate::statement::text::{error, number, rows};
 use crate::statement::{Constraint, Domain, NodeGraph, Read, Statement};
+
+/// The most variables: a board of 31x31 without clues has fewer.
+const MAX_KEYS: usize = 1_000_000;
 
 pub(super) fn state(text: &str) -> Read {
     let rows = rows(text);
@@ -36,6 +39,11 @@ pub(super) fn state(text: &str) -> Read {
         .map(|part| part.len().min(left))
         .chain(clues.iter().copied().flatten());
     let largest = largest.max().unwrap_or(1);
+    if n_cells.saturating_mul(largest) > MAX_KEYS {
+        return Err(error(&format!(
+            "{n_cells} cells with numbers up to {largest} are too many for a proof"
+        )));
+    }
     let mut statement = Statement::default();
     for clue in clues {
         let cell = (1..=largest).map(|number| {
