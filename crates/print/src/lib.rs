@@ -79,27 +79,46 @@ pub fn pdf(svg: &str) -> Result<Vec<u8>, PrintError> {
         .map_err(|error| PrintError::Pdf(error.to_string()))
 }
 
-/// Draws each SVG as a page of one PDF; every page has the size of its picture.
-pub fn pdf_pages(svgs: &[String]) -> Result<Vec<u8>, PrintError> {
-    let mut next = Ref::new(1);
-    let (catalog, page_tree) = (next.bump(), next.bump());
-    let mut pdf = Pdf::new();
-    let mut pages = Vec::with_capacity(svgs.len());
-    for svg in svgs {
+/// A PDF whose pages are added one by one; every page has the size of its picture.
+#[derive(Debug)]
+pub struct PdfPages {
+    pdf: Pdf,
+    pages: Vec<Ref>,
+    catalog: Ref,
+    page_tree: Ref,
+    next: Ref,
+}
+
+impl PdfPages {
+    /// A PDF without pages.
+    pub fn new() -> PdfPages {
+        let mut next = Ref::new(1);
+        PdfPages {
+            pdf: Pdf::new(),
+            pages: Vec::new(),
+            catalog: next.bump(),
+            page_tree: next.bump(),
+            next,
+        }
+    }
+
+    /// Draws an SVG as the next page.
+    pub fn add(&mut self, svg: &str) -> Result<(), PrintError> {
         let tree = tree(svg)?;
         let scale = POINTS_PER_INCH / PIXELS_PER_INCH;
         let (width, height) = (tree.size().width() * scale, tree.size().height() * scale);
         let chunk = svg2pdf::to_chunk(&tree, ConversionOptions::default());
         let (chunk, picture) = chunk.map_err(|error| PrintError::Pdf(error.to_string()))?;
         let mut numbers = HashMap::new();
+        let next = &mut self.next;
         let mut renumbered = |old| *numbers.entry(old).or_insert_with(|| next.bump());
         let picture = renumbered(picture);
         let chunk = chunk.renumber(&mut renumbered);
-        let (page, content) = (next.bump(), next.bump());
-        pages.push(page);
-        let mut writer = pdf.page(page);
+        let (page, content) = (self.next.bump(), self.next.bump());
+        self.pages.push(page);
+        let mut writer = self.pdf.page(page);
         writer.media_box(Rect::new(0.0, 0.0, width, height));
-        writer.parent(page_tree);
+        writer.parent(self.page_tree);
         writer.contents(content);
         let mut resources = writer.resources();
         resources.x_objects().pair(PICTURE, picture);
@@ -109,13 +128,25 @@ pub fn pdf_pages(svgs: &[String]) -> Result<Vec<u8>, PrintError> {
         // Without a transform a picture is one point wide and high.
         drawing.transform([width, 0.0, 0.0, height, 0.0, 0.0]);
         drawing.x_object(PICTURE);
-        pdf.stream(content, &drawing.finish());
-        pdf.extend(&chunk);
+        self.pdf.stream(content, &drawing.finish());
+        self.pdf.extend(&chunk);
+        Ok(())
     }
-    pdf.catalog(catalog).pages(page_tree);
-    let count = i32::try_from(pages.len()).map_err(|_| PrintError::Pdf("too many pages".into()))?;
-    pdf.pages(page_tree).count(count).kids(pages);
-    Ok(pdf.finish())
+
+    /// The bytes of the PDF.
+    pub fn finish(mut self) -> Result<Vec<u8>, PrintError> {
+        self.pdf.catalog(self.catalog).pages(self.page_tree);
+        let count = i32::try_from(self.pages.len());
+        let count = count.map_err(|_| PrintError::Pdf("too many pages".into()))?;
+        self.pdf.pages(self.page_tree).count(count).kids(self.pages);
+        Ok(self.pdf.finish())
+    }
+}
+
+impl Default for PdfPages {
+    fn default() -> PdfPages {
+        PdfPages::new()
+    }
 }
 
 /// Why a picture cannot be drawn.

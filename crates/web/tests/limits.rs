@@ -270,3 +270,19 @@ fn books_and_pictures_wait_in_the_queue_like_other_jobs() {
     assert_eq!(server.post("/api/book", &book).status, 200);
     assert_eq!(server.post("/api/export", &export).status, 200);
 }
+
+#[test]
+fn a_book_stops_at_the_time_limit_while_its_pages_are_drawn() {
+    let server = TestServer::start(|options| options.time = Duration::from_millis(300));
+    let answer = json!({"answer": "2143\n4312\n3421\n1234\n"});
+    let puzzles = vec![puzzle("sudoku", FOUR, answer); 200];
+    let error = server
+        .post("/api/book", &json!({ "puzzles": puzzles }))
+        .error(422);
+    assert!(error.starts_with("stopped at "), "{error}");
+    assert!(
+        error.ends_with("; ask for fewer puzzles at once"),
+        "{error}"
+    );
+    server.wait_for_jobs((0, 0));
+}

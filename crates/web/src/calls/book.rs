@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use gridwright::printing::{BookEntry, BookOptions, Paper, book_pages};
 use gridwright::puzzles::DrawOptions;
 use gridwright::{AnyAnswer, BoxedInstance, Question, Request, ask};
-use gridwright_print::pdf_pages;
+use gridwright_print::PdfPages;
 use serde::Deserialize;
 
 use crate::error::ApiError;
@@ -59,11 +59,7 @@ pub(crate) fn book(job: &Job, body: BookBody) -> Result<File, ApiError> {
     let mut entries = Vec::new();
     let mut infos = Vec::new();
     for (number, one) in (1..).zip(&body.puzzles) {
-        if job.is_over() {
-            return Err(ApiError::invalid(format!(
-                "stopped at puzzle {number} of {n}; ask for fewer puzzles at once"
-            )));
-        }
+        check(job, "puzzle", number, n)?;
         let instance = one.puzzle.parse()?;
         let info = instance.kind().info();
         let title = match &one.name {
@@ -102,12 +98,26 @@ pub(crate) fn book(job: &Job, body: BookBody) -> Result<File, ApiError> {
         per_page: body.per_page,
     };
     let pages = book_pages(&options, &entries);
-    let bytes = pdf_pages(&pages).map_err(|_| ApiError::internal())?;
+    let mut pdf = PdfPages::new();
+    for (number, page) in (1..).zip(&pages) {
+        check(job, "page", number, pages.len())?;
+        pdf.add(page).map_err(|_| ApiError::internal())?;
+    }
     Ok(File {
         mime: "application/pdf",
         name: "puzzles.pdf".to_owned(),
-        bytes,
+        bytes: pdf.finish().map_err(|_| ApiError::internal())?,
     })
+}
+
+/// Fails if the job must end.
+fn check(job: &Job, what: &str, number: usize, n: usize) -> Result<(), ApiError> {
+    match job.is_over() {
+        true => Err(ApiError::invalid(format!(
+            "stopped at {what} {number} of {n}; ask for fewer puzzles at once"
+        ))),
+        false => Ok(()),
+    }
 }
 
 /// The checked answer that was sent, or one that the server finds.
