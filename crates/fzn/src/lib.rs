@@ -5,6 +5,7 @@
 mod options;
 mod part_file;
 mod variants;
+mod whole_text;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ use gridwright_term::render_all;
 use options::{Command, Options};
 
 pub use part_file::PartFile;
+pub use whole_text::{read_bytes, read_text, read_text_file};
 
 /// The name of the program.
 pub const NAME: &str = "fzn-gridwright";
@@ -162,11 +164,8 @@ fn write_proof(
 /// The name and the text of the model.
 fn read_model(path: Option<&PathBuf>) -> Result<(String, String), String> {
     let (name, text) = match path {
-        Some(path) => (path.display().to_string(), std::fs::read_to_string(path)),
-        None => (
-            "standard input".to_owned(),
-            std::io::read_to_string(std::io::stdin()),
-        ),
+        Some(path) => (path.display().to_string(), read_text_file(path)),
+        None => ("standard input".to_owned(), read_text(std::io::stdin())),
     };
     let mut text = text.map_err(|error| format!("{name}: {error}"))?;
     if text.starts_with('\u{feff}') {

@@ -1,31 +1,43 @@
 //! Files that exist only when they are complete.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A file under a temporary name. It is removed unless it is completed.
+/// A file under a temporary name. It is removed unless it is completed. A device or a pipe is written directly.
 #[derive(Debug)]
 pub struct PartFile {
-    part: PathBuf,
+    /// The temporary name, until the file is completed.
+    part: Option<PathBuf>,
     file: PathBuf,
-    is_done: bool,
 }
 
 impl PartFile {
     /// Creates the file.
     pub fn create(file: &Path) -> Result<(PartFile, BufWriter<File>), String> {
-        let mut part = file.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        let created = File::create(&part);
-        let created = created.map_err(|error| format!("{}: {error}", part.display()))?;
-        let file = PartFile {
-            part,
-            file: file.to_owned(),
-            is_done: false,
+        let is_device = fs::metadata(file).is_ok_and(|found| !found.is_file());
+        let is_link = fs::symlink_metadata(file).is_ok_and(|found| found.is_symlink());
+        // A link stays a link: the file that it names is replaced.
+        let file = match is_link && !is_device {
+            true => fs::canonicalize(file).unwrap_or_else(|_| file.to_owned()),
+            false => file.to_owned(),
         };
-        Ok((file, BufWriter::new(created)))
+        let part = (!is_device).then(|| {
+            let mut part = file.as_os_str().to_owned();
+            part.push(".part");
+            PathBuf::from(part)
+        });
+        let path = part.as_ref().unwrap_or(&file);
+        let created = File::create(path);
+        let created = created.map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok((PartFile { part, file }, BufWriter::new(created)))
+    }
+
+    /// Writes a whole file. If that fails, the file is what it was before.
+    pub fn write(file: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
+        let (part, mut out) = PartFile::create(file)?;
+        let written = out.write_all(bytes.as_ref()).and_then(|()| out.flush());
+        part.finish(written, true).map(drop)
     }
 
     /// Gives the file its name if it is to be kept and was written; returns its size in bytes.
@@ -33,8 +45,13 @@ impl PartFile {
         if !is_kept {
             return Ok(None);
         }
-        let renamed = written.and_then(|()| fs::rename(&self.part, &self.file));
-        self.is_done = renamed.is_ok();
+        let renamed = written.and_then(|()| match &self.part {
+            Some(part) => fs::rename(part, &self.file),
+            None => Ok(()),
+        });
+        if renamed.is_ok() {
+            self.part = None;
+        }
         let size = renamed.and_then(|()| fs::metadata(&self.file));
         let size = size.map_err(|error| format!("{}: {error}", self.file.display()))?;
         Ok(Some(size.len()))
@@ -43,9 +60,9 @@ impl PartFile {
 
 impl Drop for PartFile {
     fn drop(&mut self) {
-        if !self.is_done {
+        if let Some(part) = &self.part {
             // It may be gone already.
-            let _ = fs::remove_file(&self.part);
+            let _ = fs::remove_file(part);
         }
     }
 }

@@ -189,10 +189,22 @@ impl Chunks {
         }
     }
 
-    /// Reads another block.
+    /// Reads another block. If the buffer has some blocks and no complete puzzle, reads as many again: the buffer is then looked at from its beginning, which
+    /// must not happen for every block of a long puzzle.
     fn read(&mut self) -> Result<(), String> {
         self.buffer.drain(..self.at);
         self.at = 0;
+        let n_blocks = (self.buffer.len() / BLOCK).max(1);
+        for _ in 0..n_blocks {
+            self.read_block()?;
+            if self.has_ended {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn read_block(&mut self) -> Result<(), String> {
         let len = self.buffer.len();
         self.buffer.extend_from_slice(&ZEROS);
         let n = loop {

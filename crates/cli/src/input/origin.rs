@@ -1,18 +1,16 @@
 //! Where a text comes from: standard input, a file, or the command line itself.
 
 use std::fs::File;
-use std::io::{BufReader, Cursor, Read};
+use std::io::{BufReader, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::read::MultiGzDecoder;
+use gridwright_fzn::read_bytes;
 
 /// The size of a read in bytes.
 pub(crate) const BLOCK: usize = 1 << 16;
-
-/// The most bytes of a text that is read as a whole.
-const MAX_TEXT: u64 = 256 << 20;
 
 /// The longest line of a text that is read as a whole, in bytes.
 const MAX_LINE: usize = 16 << 20;
@@ -119,16 +117,11 @@ impl Source {
     pub(crate) fn read(word: &str) -> Result<Source, String> {
         let origin = Origin::of(word)?;
         let name = origin.name();
-        let mut bytes = Vec::new();
-        let text = origin.open(&Arc::default())?;
-        let read = text.take(MAX_TEXT + 1).read_to_end(&mut bytes);
-        read.map_err(|error| format!("{name}: cannot be read: {error}"))?;
-        if bytes.len() as u64 > MAX_TEXT {
-            return Err(format!(
-                "{name}: a text of over {} MB is too large",
-                MAX_TEXT >> 20
-            ));
-        }
+        let bytes = read_bytes(origin.open(&Arc::default())?);
+        let bytes = bytes.map_err(|error| match error.kind() {
+            ErrorKind::FileTooLarge => format!("{name}: {error}"),
+            _ => format!("{name}: cannot be read: {error}"),
+        })?;
         let mut lines = bytes.split(|byte| *byte == b'\n');
         if let Some(at) = lines.position(|line| line.len() > MAX_LINE) {
             return Err(format!(

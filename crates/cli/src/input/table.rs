@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use gridwright::columns::ColumnType;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -172,10 +173,15 @@ fn puzzle_column(columns: &[Column], named: Option<&str>) -> Result<Arc<str>, St
 
 /// The header and the rows of a separated text.
 fn csv_rows(bytes: Box<dyn Read + Send>, delimiter: u8) -> Result<(Vec<Column>, Rows), String> {
+    let n_left = Arc::new(AtomicU64::new(MAX_LINE));
+    let bounded = BoundedRows {
+        bytes: WithoutMark::new(bytes),
+        n_left: Arc::clone(&n_left),
+    };
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(delimiter)
         .flexible(true)
-        .from_reader(WithoutMark::new(bytes));
+        .from_reader(bounded);
     let header = reader.headers().map_err(|error| error.to_string())?;
     let names: Vec<Arc<str>> = header.iter().map(|name| name.trim().into()).collect();
     let columns = names.iter().map(|name| Column {
@@ -184,6 +190,7 @@ fn csv_rows(bytes: Box<dyn Read + Send>, delimiter: u8) -> Result<(Vec<Column>, 
     });
     let columns = columns.collect();
     let rows = reader.into_byte_records().map(move |record| {
+        n_left.store(MAX_LINE, Ordering::Relaxed);
         // An error of the file ends the table; a row that is not text does not.
         let record = record.map_err(|error| error.to_string())?;
         if record.len() != names.len() {
@@ -233,8 +240,27 @@ fn json_rows(bytes: Box<dyn Read + Send>) -> Rows {
     }))
 }
 
-/// The most bytes of a row of JSON lines.
+/// The most bytes of a row.
 const MAX_LINE: u64 = 16 << 20;
+
+/// The bytes of a separated text; one row may take so many more of them. A row may span many lines, in quotes.
+struct BoundedRows {
+    bytes: WithoutMark,
+    n_left: Arc<AtomicU64>,
+}
+
+impl Read for BoundedRows {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let n_read = self.bytes.read(into)?;
+        let n_left = self.n_left.load(Ordering::Relaxed);
+        let Some(n_left) = n_left.checked_sub(n_read as u64) else {
+            let message = format!("a row of over {} MB is no row", MAX_LINE >> 20);
+            return Err(std::io::Error::other(message));
+        };
+        self.n_left.store(n_left, Ordering::Relaxed);
+        Ok(n_read)
+    }
+}
 
 /// A JSON object with its fields in order.
 struct Object(Vec<(Arc<str>, Value)>);

@@ -6,6 +6,7 @@ use clap::Args;
 use gridwright::grid::board::{Board, svg};
 use gridwright::puzzles::DrawOptions;
 use gridwright::{AnyInstance, Question, Request, Verdict, ask, propagate};
+use gridwright_fzn::PartFile;
 
 use crate::exit_status::ExitStatus;
 use crate::input::options::SearchOptions;
@@ -134,7 +135,7 @@ impl Draw {
             return Ok(());
         };
         let path = number.map_or_else(|| path.clone(), |number| numbered(path, number));
-        std::fs::write(&path, picture).map_err(|error| format!("{}: {error}", path.display()))
+        PartFile::write(&path, picture)
     }
 
     /// The board to draw.

@@ -10,6 +10,7 @@ use gridwright::grid::Cell;
 use gridwright::grid::board::svg;
 use gridwright::puzzles::{Claim, FactState};
 use gridwright::{AnyInstance, Request, explain};
+use gridwright_fzn::PartFile;
 
 use crate::exit_status::ExitStatus;
 use crate::input::options::parse_time;
@@ -141,8 +142,7 @@ impl Explain {
                 false => format!("step-{:03}.svg", i + 1),
             };
             let path = dir.join(name);
-            let written = std::fs::write(&path, picture);
-            written.map_err(|error| format!("{}: {error}", path.display()))?;
+            PartFile::write(&path, picture)?;
         }
         Ok(())
     }

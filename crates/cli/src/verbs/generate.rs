@@ -15,6 +15,8 @@ use gridwright::grid::board::svg;
 use gridwright::printing::{BookEntry, BookOptions, Paper, book_pages};
 use gridwright::puzzles::{DrawOptions, GenerateOption, GenerateOptions, Symmetry};
 use gridwright::{CATALOGUE, kind};
+use gridwright_fzn::{PartFile, read_text_file};
+use gridwright_print::PdfPages;
 use serde_json::json;
 
 use crate::exit_status::ExitStatus;
@@ -165,7 +167,7 @@ impl Board {
             let name = option.name;
             let text = match option.or_file {
                 Some(_) if Path::new(text).is_file() => {
-                    let read = std::fs::read_to_string(text);
+                    let read = read_text_file(Path::new(text));
                     read.map_err(|error| format!("error: {text}: {error}"))?
                 }
                 Some(otherwise) if text.chars().any(char::is_alphanumeric) => {
@@ -347,8 +349,8 @@ impl Generate {
             let solved = render::answer_board(instance, &puzzle.answer);
             for (ending, board) in [("", &board), ("-answer", &solved)] {
                 let path = folder.join(format!("{}-{name:03}{ending}.svg", info.id));
-                let failed = |error| format!("error: {}: {error}", path.display());
-                std::fs::write(&path, svg::render(board, &title)).map_err(failed)?;
+                PartFile::write(&path, svg::render(board, &title))
+                    .map_err(|error| format!("error: {error}"))?;
             }
         }
         if self.json {
@@ -409,9 +411,12 @@ impl Generate {
                 .per_page
                 .map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
         };
-        let pages = book_pages(&options, &entries);
-        let pdf = gridwright_print::pdf_pages(&pages).map_err(|error| error.to_string())?;
-        std::fs::write(path, pdf).map_err(|error| format!("error: {}: {error}", path.display()))
+        let mut pdf = PdfPages::new();
+        for page in book_pages(&options, &entries) {
+            pdf.add(&page).map_err(|error| error.to_string())?;
+        }
+        let pdf = pdf.finish().map_err(|error| error.to_string())?;
+        PartFile::write(path, pdf).map_err(|error| format!("error: {error}"))
     }
 }
 

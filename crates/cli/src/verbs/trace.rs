@@ -7,11 +7,12 @@ use clap::Args;
 use gridwright::chr::Program;
 use gridwright::control::{Deadline, Limit};
 use gridwright::explaining::claim_number;
-use gridwright::fd::Flow;
+use gridwright::fd::{End, Flow};
 use gridwright::lang::{self, Built};
 use gridwright::puzzles::DrawOptions;
 use gridwright::tracing::{Searched, search_tree};
 use gridwright::{AnyInstance, BoxedInstance, Question, Request, trace};
+use gridwright_fzn::PartFile;
 use gridwright_lab::{PROFILER_ADDRESS, TreeStyle, tree_summary, tree_svg, tree_text};
 use serde::Serialize;
 
@@ -192,6 +193,15 @@ fn stopped_early(limit: Limit) -> ExitStatus {
     ExitStatus::Stopped
 }
 
+/// The status after a search, and a message if a limit was reached.
+fn searched(limit: Option<Limit>) -> ExitStatus {
+    let Some(limit) = limit else {
+        return ExitStatus::Success;
+    };
+    eprintln!("{}", limit.describe());
+    ExitStatus::Stopped
+}
+
 impl Trace {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         let (subject, request) = match self.search.prepare()? {
@@ -202,8 +212,8 @@ impl Trace {
             let question = self.search.question();
             let (title, nodes) = (subject.title(), self.nodes.max(1));
             let sent = profile(to, title, subject.searched(), question, &request, nodes)?;
-            outln!("sent to {to}: {sent}");
-            return Ok(ExitStatus::Success);
+            outln!("sent to {to}: {}", tree_summary(&sent));
+            return Ok(searched(sent.limit));
         }
         let mut left = self.events.unwrap_or(u64::MAX);
         let mut emit = |event: gridwright::tracing::TraceEvent| {
@@ -231,7 +241,10 @@ impl Trace {
             &mut emit,
         );
         match traced {
-            Ok(_) => Ok(ExitStatus::Success),
+            Ok(outcome) => Ok(searched(match outcome.end {
+                End::LimitReached(limit) => Some(limit),
+                End::Exhausted | End::Stopped => None,
+            })),
             Err(error) => error.limit().map(stopped_early).ok_or(error.to_string()),
         }
     }
@@ -291,12 +304,12 @@ impl Tree {
                 );
             };
             board(&**instance, known);
-            return Ok(ExitStatus::Success);
+            return Ok(searched(tree.limit));
         }
         let Some(path) = &self.output else {
             out!("{}", tree_text(&tree, !self.full));
             outln!("{}", tree_summary(&tree));
-            return Ok(ExitStatus::Success);
+            return Ok(searched(tree.limit));
         };
         let style = TreeStyle {
             fold_failures: !self.full,
@@ -311,9 +324,9 @@ impl Tree {
             Some("pdf") => gridwright_print::pdf(&svg).map_err(|error| error.to_string())?,
             _ => svg.into_bytes(),
         };
-        std::fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        PartFile::write(path, bytes)?;
         outln!("{}: {}", path.display(), tree_summary(&tree));
-        Ok(ExitStatus::Success)
+        Ok(searched(tree.limit))
     }
 }
 

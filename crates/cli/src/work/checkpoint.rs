@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use gridwright::fd::Stats;
 use gridwright::solving::{CubeReport, CubeSubject};
+use gridwright_fzn::read_text_file;
 use serde::{Deserialize, Serialize};
 
 /// The first line of a file.
@@ -46,7 +47,7 @@ impl Checkpoint {
         subject: CubeSubject<'_>,
     ) -> Result<(Checkpoint, BTreeMap<usize, CubeReport>), String> {
         let wrong = |error: String| format!("{}: {error}", path.display());
-        let text = match std::fs::read_to_string(path) {
+        let text = match read_text_file(path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(wrong(error.to_string())),

@@ -1,8 +1,10 @@
 //! Loads the files that a program names, relative to the file that names them.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use gridwright::chr::{LoadedFile, SourceLoader};
+use gridwright_fzn::read_bytes;
 
 /// The extensions that a name may lack, in the order in which they are tried.
 const EXTENSIONS: [&str; 4] = ["pl", "prolog", "chr", "plt"];
@@ -20,7 +22,8 @@ impl SourceLoader for Files {
             .chain(candidates(Path::new(path)))
             .find(|file| file.is_file())
             .ok_or_else(|| format!("there is no file {}", named.display()))?;
-        let text = std::fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let text = File::open(&file).and_then(read_bytes);
+        let text = text.map_err(|error| format!("{}: {error}", file.display()))?;
         // The same file has the same name, by whatever path it is named.
         let name = file
             .canonicalize()

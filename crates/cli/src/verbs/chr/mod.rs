@@ -5,6 +5,7 @@ mod shell;
 mod stepper;
 
 use std::cell::RefCell;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -14,6 +15,7 @@ use gridwright::chr::{
     Answer, Environment, Limits, Moment, Program, Run, RunError, Step, Stop, SystemClock,
 };
 use gridwright::term::{Operators, Term, parse_term};
+use gridwright_fzn::read_bytes;
 
 use crate::exit_status::ExitStatus;
 use crate::input::lines::Lines;
@@ -66,7 +68,8 @@ pub(crate) struct Chr {
 /// Reads a program with the files that it loads, and prints its warnings.
 pub(crate) fn load(file: &Path, flags: &[(String, Term)]) -> Result<(String, Program), String> {
     let name = file.display().to_string();
-    let text = std::fs::read(file).map_err(|error| format!("{name}: {error}"))?;
+    let text = File::open(file).and_then(read_bytes);
+    let text = text.map_err(|error| format!("{name}: {error}"))?;
     let text = text_of(&text);
     let environment = Environment {
         flags,

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use gridwright::control::Stop;
 use gridwright::term::Diagnostic;
+use gridwright_fzn::read_text_file;
 use gridwright_lab::{
     Experiment, FAULT_VARIABLE, GenerateProgress, InstanceSource, NamedInstance, Published,
     bundled, instances, serve, span_of, unmatched_pattern,
@@ -120,7 +121,7 @@ pub(crate) fn read(name: &str, saved_puzzles: Option<&str>, stop: &Stop) -> Resu
         ));
     }
     let text = if path.is_file() {
-        std::fs::read_to_string(path).map_err(|error| format!("{name}: {error}"))?
+        read_text_file(path).map_err(|error| format!("{name}: {error}"))?
     } else {
         let found = bundled::experiment(name).ok_or_else(|| unknown(name))?;
         found.to_owned()
@@ -156,7 +157,7 @@ pub(crate) fn read_text(
                 let place = span_of(&text, "file", file);
                 Diagnostic::error(format!("{shown}: {error}"), place).render(&text, name)
             };
-            let text = std::fs::read_to_string(&path).map_err(unread)?;
+            let text = read_text_file(&path).map_err(unread)?;
             (text, shown)
         }
         InstanceSource::Inline(_) => (text.clone(), name.to_owned()),

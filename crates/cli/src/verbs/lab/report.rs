@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use gridwright::control::Stop;
+use gridwright_fzn::PartFile;
 use gridwright_lab::{
     Experiment, InstanceSource, Journal, ParquetError, Question, Row, Table, markdown, page,
     parquet, render_plots,
@@ -40,10 +41,7 @@ pub(crate) fn report(folder: &Path) -> Result<(), String> {
     let published = published(&experiment, own.as_deref(), &text, &word)?;
     let table = Table::new(&experiment, &names, &rows);
     let plots = render_plots(&experiment, &table);
-    let write = |name: &str, bytes: &[u8]| {
-        let path = folder.join(name);
-        std::fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))
-    };
+    let write = |name: &str, bytes: &[u8]| PartFile::write(&folder.join(name), bytes);
     let published = published.as_ref();
     write(
         "report.html",
