@@ -120,8 +120,11 @@ fn every_verb_stops_at_the_time_limit_on_blank_boards_of_every_kind() {
     for kind in CATALOGUE {
         let id = kind.info().id;
         // Boards of side 60 reach the limit in set-up, and take long in a build without optimisation.
-        let is_measured = std::env::var_os("TEST_TIMES").is_some();
-        for side in [30, 60].into_iter().take(1 + usize::from(is_measured)) {
+        let sides: &[usize] = match cfg!(debug_assertions) {
+            true => &[30],
+            false => &[30, 60],
+        };
+        for &side in sides {
             let file = format!("{id}-blank-{side}.txt");
             folder.write(&file, largest(id, side));
             search(&folder, id, &file);
@@ -193,7 +196,24 @@ fn models_stop_while_they_are_read_and_built() {
             " + X".repeat(100_000)
         ),
     );
-    for file in ["pairs.gw", "cube.gw", "deep.gw", "long.gw"] {
+    let lines = (0..60_000).map(|n| {
+        let (one, other) = (n % 20_000 + 1, (n * 7 + 1) % 20_000 + 1);
+        format!("Constraint: X({one}) \\= X({other})\n")
+    });
+    folder.write(
+        "lines.gw",
+        "Name: X(i), index: 1..20000, domain: 1..100\n".to_owned() + &lines.collect::<String>(),
+    );
+    let arrays = (0..100).map(|n| format!("Name: X{n}(i), index: 1..1000000, domain: 1..100\n"));
+    folder.write("arrays.gw", arrays.collect::<String>());
+    for file in [
+        "pairs.gw",
+        "cube.gw",
+        "deep.gw",
+        "long.gw",
+        "lines.gw",
+        "arrays.gw",
+    ] {
         for verb in ["run", "tree", "trace"] {
             attack(&folder, &format!("{verb} {file} --time-limit {LIMIT}"));
         }
@@ -216,8 +236,10 @@ fn models_stop_while_they_are_read_and_built() {
     }
     folder.write("large.cnf", cnf);
     attack(&folder, &format!("run large.cnf --time-limit {LIMIT}"));
-    folder.write("vars.cnf", "p cnf 4000000000 1\n1 0\n");
-    attack(&folder, &format!("run vars.cnf --time-limit {LIMIT}"));
+    for n_vars in [10_000_000_u64, 4_000_000_000] {
+        folder.write("vars.cnf", format!("p cnf {n_vars} 1\n1 0\n"));
+        attack(&folder, &format!("run vars.cnf --time-limit {LIMIT}"));
+    }
 }
 
 #[test]
@@ -299,11 +321,30 @@ fn flatzinc_stops_while_it_is_loaded() {
         ),
     );
     folder.write("domain.fzn", "var -2000000000..2000000000: x;\nvar -2000000000..2000000000: y;\nvar int: z;\nconstraint int_times(x, y, z);\nsolve satisfy;\n");
+    let (n_states, n_symbols, n_vars) = (300, 300, 100);
+    let next = (0..n_states * n_symbols).map(|at| (at * 7 + at / n_symbols) % n_states + 1);
+    let list = |items: &mut dyn Iterator<Item = String>| items.collect::<Vec<_>>().join(",");
+    let vars = (0..n_vars).map(|n| format!("var 1..{n_symbols}: x{n};\n"));
+    folder.write(
+        "automaton.fzn",
+        format!(
+            "{}constraint fzn_regular([{}],{n_states},{n_symbols},[{}],1,1..{n_states});\nsolve satisfy;\n",
+            vars.collect::<String>(),
+            list(&mut (0..n_vars).map(|n| format!("x{n}"))),
+            list(&mut next.map(|state| state.to_string())),
+        ),
+    );
     // The program takes this role by its name.
     let solver = folder.path("fzn-gridwright");
     let made = std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_gridwright"), &solver);
     made.expect("a link can be made");
-    for file in ["large.fzn", "wide.fzn", "deep.fzn", "domain.fzn"] {
+    for file in [
+        "large.fzn",
+        "wide.fzn",
+        "deep.fzn",
+        "domain.fzn",
+        "automaton.fzn",
+    ] {
         attack_by(&solver, &folder, &format!("-t 200 {file}"));
         attack(
             &folder,
@@ -431,8 +472,83 @@ fn readers_bound_length_width_and_depth() {
         let (code, text) = attack(&folder, line);
         assert_eq!(code, 0, "{line}: {text}");
     }
-    // Endless input without line ends.
-    attack(&folder, "unique sudoku /dev/zero");
+    // Endless input.
+    for name in [
+        "zero.chr",
+        "zero.cnf",
+        "zero.csv",
+        "zero.jsonl",
+        "zero.gw",
+        "zero.fzn",
+    ] {
+        let made = std::os::unix::fs::symlink("/dev/zero", folder.0.join(name));
+        made.expect("a link can be made");
+    }
+    for line in [
+        "unique sudoku /dev/zero",
+        "unique sudoku zero.csv --column puzzle",
+        "unique sudoku zero.jsonl",
+        "chr zero.chr -q true",
+        "tree zero.chr --query true",
+        "run zero.gw",
+        "run zero.cnf",
+        "run zero.fzn --proof p.pf",
+        "verify /dev/zero",
+        "check-proof sudoku bom.txt /dev/zero",
+        "lab run /dev/zero",
+        "count sudoku bom.txt --cubes 4 --checkpoint /dev/zero",
+    ] {
+        let (code, text) = attack(&folder, line);
+        assert_eq!(code, 2, "{line}: {text}");
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_written_completely_is_left_as_it_was() {
+    let folder = Folder::new("hostile-disk");
+    std::fs::create_dir(folder.0.join("pictures")).expect("a folder");
+    for (line, file) in [
+        ("draw sudoku '.1.....2..3.4...' -o p.svg", "p.svg"),
+        ("draw sudoku '.1.....2..3.4...' -o p.png", "p.png"),
+        ("draw sudoku '.1.....2..3.4...' -o p.pdf", "p.pdf"),
+        ("tree magic 'order 4' -o p.svg", "p.svg"),
+        (
+            "explain sudoku '.1.....23.....3.' --svg pictures",
+            "pictures/step-001.svg",
+        ),
+        ("generate sudoku --size 4x4 --seed 1 --book p.pdf", "p.pdf"),
+        (
+            "generate sudoku --size 4x4 --seed 1 --svg pictures",
+            "pictures/sudoku-001.svg",
+        ),
+    ] {
+        for before in [None, Some("before")] {
+            let _ = std::fs::remove_file(folder.path(file));
+            if let Some(text) = before {
+                folder.write(file, text);
+            }
+            // At most one block of a file is written, as on a full disk.
+            let program = env!("CARGO_BIN_EXE_gridwright");
+            let script = format!("trap '' XFSZ; ulimit -f 1; '{program}' {line}");
+            let output = Command::new("sh")
+                .args(["-c", &script])
+                .current_dir(&folder.0)
+                .output();
+            let output = output.expect("the command starts");
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(2), "{line}: {message}");
+            assert!(message.contains(file), "{line}: {message}");
+            let left = std::fs::read_to_string(folder.path(file)).ok();
+            assert_eq!(left.as_deref(), before, "{line}");
+            let part = format!("{}.part", folder.path(file));
+            assert!(!std::fs::exists(part).expect("a path"), "{line}");
+        }
+    }
+    // A device is written, not replaced.
+    let (code, text) = attack(&folder, "draw sudoku .1.....2..3.4... -o /dev/null");
+    assert_eq!(code, 0, "{text}");
+    let kind = std::fs::metadata("/dev/null").expect("a device");
+    assert!(!kind.is_file());
 }
 
 #[test]
