@@ -388,8 +388,11 @@ fn placed(picture: &Picture, (x, y): (f64, f64), width: f64, scale: f64) -> Stri
     text + &sized(inner, "height", own_height)
 }
 
-/// A text element.
+/// A text element. Its text may come from anywhere.
 fn text_element(x: f64, y: f64, size: f64, anchor: &str, weight: &str, text: &str) -> String {
+    // XML has no control characters.
+    let is_bad = |c: char| c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}');
+    let text = text.replace(is_bad, "\u{fffd}");
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     format!(
         "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size}\" text-anchor=\"{anchor}\" font-weight=\"{weight}\">{text}</text>\n"
@@ -416,6 +419,15 @@ mod tests {
         let parts = text.split(&marker).skip(1);
         let number = |part: &str| part.split('"').next()?.parse().ok();
         parts.filter_map(number).collect()
+    }
+
+    #[test]
+    fn texts_are_escaped() {
+        let element = text_element(1.0, 2.0, 3.0, "middle", "bold", "a\0<&\u{ffff}");
+        assert!(
+            element.contains(">a\u{fffd}&lt;&amp;\u{fffd}</text>"),
+            "{element}"
+        );
     }
 
     #[test]
