@@ -24,6 +24,34 @@ pub(super) fn check(instance: &Instance, answer: &Answer) -> Result<(), Violatio
 
 /// Judges an answer of a 9x9 board, both given row by row; a clue of 0 is an empty cell. For bulk solving without an [`Instance`] per board.
 pub fn judge_nine(clues: &[u8; 81], answer: &[u8; 81]) -> Result<(), Violation> {
+    match is_nine(clues, answer) {
+        true => Ok(()),
+        false => judge_numbers(clues, answer),
+    }
+}
+
+/// Whether every row, column and block has all nine numbers, and every clue is kept.
+fn is_nine(clues: &[u8; 81], answer: &[u8; 81]) -> bool {
+    // Sets of numbers as bits.
+    let [mut rows, mut cols, mut blocks] = [[0_u16; 9]; 3];
+    let mut is_right = true;
+    for row in 0..9 {
+        for col in 0..9 {
+            let (clue, number) = (clues[9 * row + col], answer[9 * row + col]);
+            is_right &= (clue == 0) | (clue == number);
+            let bit = 1_u16.checked_shl(u32::from(number)).unwrap_or(0);
+            rows[row] |= bit;
+            cols[col] |= bit;
+            blocks[row / 3 * 3 + col / 3] |= bit;
+        }
+    }
+    // Nine cells that have all nine numbers have each of them once.
+    let has_all = |set: &u16| *set == 0b11_1111_1110;
+    is_right && [rows, cols, blocks].iter().flatten().all(has_all)
+}
+
+/// Judges like [`judge_nine`], cell by cell.
+fn judge_numbers(clues: &[u8; 81], answer: &[u8; 81]) -> Result<(), Violation> {
     let clue = |at: usize| (clues[at] > 0).then_some(i32::from(clues[at]));
     judge(9, (3, 3), clue, |at| i32::from(answer[at]))
 }
@@ -73,4 +101,42 @@ fn judge(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright_fd::Rng;
+
+    #[test]
+    fn sets_of_numbers_agree_with_the_judgement_of_cells() {
+        let full =
+            b"534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        let full = full.map(|digit| digit - b'0');
+        let mut rng = Rng::new(7);
+        let mut n_right = 0;
+        for _ in 0..3000 {
+            let mut answer = full;
+            // Any byte, a number, or two cells exchanged.
+            match rng.below(4) {
+                0 => answer[rng.below(81)] = rng.below(256) as u8,
+                1 => answer[rng.below(81)] = rng.below(11) as u8,
+                2 => answer.swap(rng.below(81), rng.below(81)),
+                _ => {}
+            }
+            let mut clues = full.map(|number| if rng.below(3) == 0 { number } else { 0 });
+            if rng.below(4) == 0 {
+                clues[rng.below(81)] = rng.below(10) as u8;
+            }
+            let is_right = is_nine(&clues, &answer);
+            n_right += u32::from(is_right);
+            assert_eq!(
+                is_right,
+                judge_numbers(&clues, &answer).is_ok(),
+                "{answer:?}"
+            );
+            assert_eq!(judge_nine(&clues, &answer).is_ok(), is_right);
+        }
+        assert!((300..2700).contains(&n_right), "{n_right}");
+    }
 }
