@@ -75,7 +75,7 @@ fn impossible_requests_are_errors() {
         ),
         (
             "nonogram --difficulty medium",
-            "error: difficulty: no size of Nonogram is known to be medium; possible: easy, hard, expert; a given --size is tried\n",
+            "error: difficulty: no board of Nonogram is known to be medium; possible: easy, hard, expert, or give a size to try\n",
         ),
         (
             "sudoku --clues 82",

@@ -29,7 +29,11 @@ impl PartFile {
         });
         let path = part.as_ref().unwrap_or(&file);
         let created = File::create(path);
-        let created = created.map_err(|error| format!("{}: {error}", path.display()))?;
+        let created = created.map_err(|error| format!("{}: {error}", file.display()))?;
+        if let (Some(part), Ok(old)) = (&part, fs::metadata(&file)) {
+            // The new file is as accessible as the old one, as far as that is possible.
+            let _ = fs::set_permissions(part, old.permissions());
+        }
         Ok((PartFile { part, file }, BufWriter::new(created)))
     }
 

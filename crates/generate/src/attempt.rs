@@ -4,9 +4,10 @@
 //! A choice says which clues are shown, and the variant of every alternative.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 
 use gridwright_control::{Deadline, Limits};
-use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, DraftChoice};
+use gridwright_puzzles::{AnyAnswer, AnyDraft, BoxedInstance, CluePosition, DraftChoice};
 
 use crate::difficulty::DifficultyLimit;
 use crate::generated::{GenerateFailure, Result};
@@ -53,10 +54,12 @@ impl AttemptContext<'_> {
         if self.draft.alternatives().is_empty() {
             return Ok(());
         }
-        let text = self.puzzle(choice)?.0.print();
-        for clue in 0..choice.shown.len() {
-            choice.shown[clue] = false;
-            choice.shown[clue] = self.puzzle(choice)?.0.print() != text;
+        let slots = self.puzzle(choice)?.0.clues().into_iter();
+        let void = slots.filter(|slot| slot.value.is_empty());
+        let void: HashSet<CluePosition> = void.map(|slot| slot.position).collect();
+        for (is_shown, clue) in choice.shown.iter_mut().zip(self.draft.clues()) {
+            let position = clue.cell.map(CluePosition::Cell);
+            *is_shown &= position.is_none_or(|position| !void.contains(&position));
         }
         for group in &mut self.groups {
             group.retain(|&clue| choice.shown[clue]);

@@ -23,10 +23,10 @@ pub(crate) fn fit_size(
             .zip(sizes)
             .filter(|((level, _), _)| is_in(&**rater, level, range))
     };
-    let least = wanted().find_map(|(_, size)| *size);
+    let known = wanted().find_map(|(_, size)| *size);
     let options = &mut request.options;
     let is_free = options.size.is_none() && options.options.is_empty();
-    let Some(least) = least else {
+    let Some(known) = known else {
         if !is_free {
             return Ok(false);
         }
@@ -38,16 +38,13 @@ pub(crate) fn fit_size(
         let reached = words(&mut reached.map(|((level, _), _)| *level));
         let title = request.kind.info().title;
         return Err(GenerateError(format!(
-            "difficulty: no size of {title} is known to be {missed}; possible: {reached}; a given --size is tried"
+            "difficulty: no board of {title} is known to be {missed}; possible: {reached}, or give a size to try"
         )));
     };
     if is_free {
-        options.size = Some(least);
+        options.size = Some(known);
     }
-    let n_cells = |(rows, cols): (usize, usize)| rows * cols;
-    Ok(options
-        .size
-        .is_some_and(|size| n_cells(size) >= n_cells(least)))
+    Ok(options.size == Some(known) && options.options.is_empty() && request.clues.is_none())
 }
 
 /// Whether some score of a level is in a range.

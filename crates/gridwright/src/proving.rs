@@ -201,7 +201,7 @@ pub type Clue = (CluePosition, String);
 pub struct UsedClues {
     /// The clues: without all the others, the steps of the proof that still hold prove the same.
     pub clues: Vec<Clue>,
-    /// Whether the proof needs each of them. If not, some count as used because the statement without them has several other constraints.
+    /// Whether the proof needs each of them. If not, some count as used because too many constraints of the statement depend on them.
     pub is_exact: bool,
 }
 
@@ -251,7 +251,7 @@ pub fn used_clues(instance: &dyn AnyInstance, proof: &[u8]) -> Result<UsedClues,
 enum Holds {
     Yes,
     No,
-    /// Not in the way that was tried.
+    /// It was not tried: there are too many ways to match the constraints.
     Unknown,
 }
 
@@ -275,11 +275,17 @@ fn still_holds(original: &Statement, other: &Statement, proof: &[u8]) -> Holds {
     };
     if n == other.constraints.len() {
         weaker.constraints.clone_from(&other.constraints);
-        return holds(&weaker, &HashSet::new());
+        if let Holds::Yes = holds(&weaker, &HashSet::new()) {
+            return Holds::Yes;
+        }
+        weaker.constraints.clone_from(&original.constraints);
     }
     let (missing, spare) = unequal(&original.constraints, &other.constraints);
     // Constraints about what the other clues leave, such as sums, are put in the places of missing ones, in every way if there are few.
-    for places in placements(spare.len(), &missing) {
+    let Some(ways) = placements(spare.len(), &missing) else {
+        return Holds::Unknown;
+    };
+    for places in ways {
         let mut weaker = weaker.clone();
         for (constraint, &index) in spare.iter().zip(&places) {
             weaker.constraints[index] = (*constraint).clone();
@@ -290,26 +296,27 @@ fn still_holds(original: &Statement, other: &Statement, proof: &[u8]) -> Holds {
             return Holds::Yes;
         }
     }
-    match spare.len() {
-        0..=2 => Holds::No,
-        _ => Holds::Unknown,
-    }
+    Holds::No
 }
 
-/// The ways to put one or two constraints at different indices of a list; for more of them, one way.
-fn placements(n: usize, indices: &[usize]) -> Vec<Vec<usize>> {
+/// The ways to put up to two constraints at different indices of a list; `None` if there are more constraints or very many ways.
+fn placements(n: usize, indices: &[usize]) -> Option<Vec<Vec<usize>>> {
     let one = |&index: &usize| vec![index];
     let two = |&index: &usize| {
         let others = indices.iter().filter(move |&&other| other != index);
         others.map(move |&other| vec![index, other])
     };
-    match n.min(indices.len()) {
-        0 => vec![Vec::new()],
-        1 => indices.iter().map(one).collect(),
-        2 => indices.iter().flat_map(two).collect(),
-        n => vec![indices[..n].to_vec()],
+    match n {
+        _ if n > indices.len() || indices.len().pow(n.min(3) as u32) > MAX_WAYS => None,
+        0 => Some(vec![Vec::new()]),
+        1 => Some(indices.iter().map(one).collect()),
+        2 => Some(indices.iter().flat_map(two).collect()),
+        _ => None,
     }
 }
+
+/// The most ways to put constraints in the places of others that are tried for one clue.
+const MAX_WAYS: usize = 100;
 
 /// The indices of the constraints of the first list that have no equal in the second, and the constraints of the second that have none in the first.
 fn unequal<'c>(

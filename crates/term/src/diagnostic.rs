@@ -140,25 +140,13 @@ pub fn render_all_by(
     diagnostics: &[Diagnostic],
     mut render: impl FnMut(&Diagnostic) -> String,
 ) -> String {
-    if diagnostics.len() <= MAX_SHOWN {
-        return diagnostics.iter().map(render).collect();
-    }
-    let of = |severity| {
-        diagnostics
-            .iter()
-            .filter(move |one| one.severity == severity)
-    };
-    let mut text = String::new();
-    for one in of(Severity::Error)
-        .chain(of(Severity::Warning))
-        .take(MAX_SHOWN)
-    {
-        text += &render(one);
-    }
-    let n_errors = of(Severity::Error).count();
+    let mut text: String = first(diagnostics).map(&mut render).collect();
+    let n_errors = of(diagnostics, Severity::Error).count();
+    let n_shown = n_errors.min(MAX_SHOWN);
+    let n_warnings = diagnostics.len() - n_errors;
     let hidden = [
-        (n_errors.saturating_sub(MAX_SHOWN), "error"),
-        (diagnostics.len() - n_errors.max(MAX_SHOWN), "warning"),
+        (n_errors - n_shown, "error"),
+        (n_warnings.saturating_sub(MAX_SHOWN - n_shown), "warning"),
     ];
     for (n, what) in hidden {
         match n {
@@ -170,8 +158,23 @@ pub fn render_all_by(
     text
 }
 
+/// The messages that are shown, in order; of very many, the first ones, errors before warnings.
+pub fn first(diagnostics: &[Diagnostic]) -> impl Iterator<Item = &Diagnostic> {
+    let (few, many) = match diagnostics.len() <= MAX_SHOWN {
+        true => (diagnostics, &[][..]),
+        false => (&[][..], diagnostics),
+    };
+    let many = of(many, Severity::Error).chain(of(many, Severity::Warning));
+    few.iter().chain(many.take(MAX_SHOWN))
+}
+
+fn of(diagnostics: &[Diagnostic], severity: Severity) -> impl Iterator<Item = &Diagnostic> {
+    let all = diagnostics.iter();
+    all.filter(move |one| one.severity == severity)
+}
+
 /// The most messages about one text that are shown.
-pub const MAX_SHOWN: usize = 100;
+const MAX_SHOWN: usize = 100;
 
 /// The largest number of bytes of a line that is shown.
 const MAX_LINE: usize = 400;

@@ -34,7 +34,7 @@ mod term;
 mod token;
 
 pub use convert::{ConversionError, FromArgs, FromTerm, ToArgs, ToTerm};
-pub use diagnostic::{Diagnostic, MAX_SHOWN, Severity, render_all, render_all_by};
+pub use diagnostic::{Diagnostic, Severity, first as first_diagnostics, render_all, render_all_by};
 pub use num_bigint::{BigInt, BigUint, Sign};
 pub use number::{Float, Number, Ratio};
 pub use opaque::Opaque;

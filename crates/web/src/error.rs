@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use gridwright::ParseError;
-use gridwright::term::{Diagnostic, MAX_SHOWN, render_all_by};
+use gridwright::term::{Diagnostic, first_diagnostics, render_all_by};
 use gridwright::term::{Severity, Span};
 use serde::Serialize;
 
@@ -53,7 +53,7 @@ pub(crate) struct Message {
 impl Message {
     /// The first messages about a text.
     pub(crate) fn all(errors: &[Diagnostic], text: &str) -> Vec<Message> {
-        let shown = errors.iter().take(MAX_SHOWN);
+        let shown = first_diagnostics(errors);
         shown.map(|error| Message::of(error, text)).collect()
     }
 

@@ -273,7 +273,7 @@ fn books_and_pictures_wait_in_the_queue_like_other_jobs() {
 
 #[test]
 fn a_book_stops_at_the_time_limit_while_its_pages_are_drawn() {
-    let server = TestServer::start(|options| options.time = Duration::from_millis(300));
+    let server = TestServer::start(|options| options.time = Duration::from_millis(50));
     let answer = json!({"answer": "2143\n4312\n3421\n1234\n"});
     let puzzles = vec![puzzle("sudoku", FOUR, answer); 200];
     let error = server

@@ -189,8 +189,7 @@ impl Chunks {
         }
     }
 
-    /// Reads another block. If the buffer has some blocks and no complete puzzle, reads as many again: the buffer is then looked at from its beginning, which
-    /// must not happen for every block of a long puzzle.
+    /// Reads a block, or as much as the buffer has already, so that a long puzzle is looked at from its beginning only a few times.
     fn read(&mut self) -> Result<(), String> {
         self.buffer.drain(..self.at);
         self.at = 0;

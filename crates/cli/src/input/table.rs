@@ -254,7 +254,7 @@ impl Read for BoundedRows {
         let n_read = self.bytes.read(into)?;
         let n_left = self.n_left.load(Ordering::Relaxed);
         let Some(n_left) = n_left.checked_sub(n_read as u64) else {
-            let message = format!("a row of over {} MB is no row", MAX_LINE >> 20);
+            let message = format!("a row of over {} MB is too large", MAX_LINE >> 20);
             return Err(std::io::Error::other(message));
         };
         self.n_left.store(n_left, Ordering::Relaxed);

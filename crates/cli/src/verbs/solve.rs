@@ -239,6 +239,10 @@ fn print_core(
     let comment = if render::style().is_some() { "" } else { "% " };
     let all = instance.clues();
     let n = all.iter().filter(|slot| slot.left_out().is_some()).count();
+    if n == 0 {
+        outln!("{comment}the puzzle has no clues that could be left out");
+        return Ok(());
+    }
     if let Some(proof) = &proof {
         let used = used_clues(&*instance, proof);
         let used = used.map_err(|error| format!("{name}: error: {error}"))?;

@@ -194,7 +194,7 @@ fn stopped_early(limit: Limit) -> ExitStatus {
 }
 
 /// The status after a search, and a message if a limit was reached.
-fn searched(limit: Option<Limit>) -> ExitStatus {
+fn status_of(limit: Option<Limit>) -> ExitStatus {
     let Some(limit) = limit else {
         return ExitStatus::Success;
     };
@@ -213,7 +213,7 @@ impl Trace {
             let (title, nodes) = (subject.title(), self.nodes.max(1));
             let sent = profile(to, title, subject.searched(), question, &request, nodes)?;
             outln!("sent to {to}: {}", tree_summary(&sent));
-            return Ok(searched(sent.limit));
+            return Ok(status_of(sent.limit));
         }
         let mut left = self.events.unwrap_or(u64::MAX);
         let mut emit = |event: gridwright::tracing::TraceEvent| {
@@ -241,7 +241,7 @@ impl Trace {
             &mut emit,
         );
         match traced {
-            Ok(outcome) => Ok(searched(match outcome.end {
+            Ok(outcome) => Ok(status_of(match outcome.end {
                 End::LimitReached(limit) => Some(limit),
                 End::Exhausted | End::Stopped => None,
             })),
@@ -304,12 +304,12 @@ impl Tree {
                 );
             };
             board(&**instance, known);
-            return Ok(searched(tree.limit));
+            return Ok(status_of(tree.limit));
         }
         let Some(path) = &self.output else {
             out!("{}", tree_text(&tree, !self.full));
             outln!("{}", tree_summary(&tree));
-            return Ok(searched(tree.limit));
+            return Ok(status_of(tree.limit));
         };
         let style = TreeStyle {
             fold_failures: !self.full,
@@ -326,7 +326,7 @@ impl Tree {
         };
         PartFile::write(path, bytes)?;
         outln!("{}: {}", path.display(), tree_summary(&tree));
-        Ok(searched(tree.limit))
+        Ok(status_of(tree.limit))
     }
 }
 

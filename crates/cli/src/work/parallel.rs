@@ -167,7 +167,7 @@ pub(crate) fn run_numbered<R: Send>(
 mod tests {
     use super::*;
     use std::sync::atomic::{AtomicU64, Ordering};
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     #[test]
     fn the_window_ends_a_fixed_number_of_items_after_the_last_report() {
@@ -188,6 +188,15 @@ mod tests {
         assert!(taken(&mut window).is_empty());
     }
 
+    /// Waits for what other threads do; fails if it does not come about.
+    fn wait_until(holds: impl Fn() -> bool) {
+        let begin = Instant::now();
+        while !holds() {
+            assert!(begin.elapsed() < Duration::from_secs(60), "it never holds");
+            std::thread::yield_now();
+        }
+    }
+
     #[test]
     fn a_slow_item_holds_back_only_a_window_of_results() {
         let n_threads = 2;
@@ -198,9 +207,7 @@ mod tests {
             // The window moves after a report.
             assert!(at < n_reported.load(Ordering::SeqCst) + size);
             // The first item ends when the other thread has done all that it may do before this item is reported.
-            while at == 0 && n_done.load(Ordering::SeqCst) < size - 1 {
-                std::thread::yield_now();
-            }
+            wait_until(|| at > 0 || n_done.load(Ordering::SeqCst) >= size - 1);
             n_done.fetch_add(1, Ordering::SeqCst);
             at
         };
@@ -229,9 +236,7 @@ mod tests {
         let work = |_| n_done.fetch_add(1, Ordering::SeqCst);
         let report = |at, _| {
             // Both threads wait then: they have done all that they may do before this report ends.
-            while n_done.load(Ordering::SeqCst) < 2 * WINDOW_PER_THREAD {
-                std::thread::yield_now();
-            }
+            wait_until(|| n_done.load(Ordering::SeqCst) >= 2 * WINDOW_PER_THREAD);
             assert!(at > 0, "the first report fails");
             true
         };

@@ -22,8 +22,8 @@ struct Transition {
     symbol: u32,
 }
 
-/// The number of transitions between two looks at the deadline of set-up.
-const TRANSITIONS_PER_LOOK: usize = 1 << 16;
+/// The number of transitions between two checks of the deadline of set-up.
+const TRANSITIONS_PER_CHECK: usize = 1 << 16;
 
 /// The bytes of a transition, with its places in three groups.
 const TRANSITION_BYTES: usize = size_of::<Transition>() + 3 * size_of::<u32>();
@@ -45,8 +45,8 @@ impl TransitionGroups {
     ) -> Option<TransitionGroups> {
         // A counting sort: the number of transitions in each group, then where each group starts, then the place of each transition.
         let mut starts = vec![0_u32; n + 1];
-        for some in transitions.chunks(TRANSITIONS_PER_LOOK) {
-            for transition in some {
+        for chunk in transitions.chunks(TRANSITIONS_PER_CHECK) {
+            for transition in chunk {
                 starts[key(transition) as usize + 1] += 1;
             }
             if out.is_over(0) {
@@ -59,8 +59,8 @@ impl TransitionGroups {
         let mut next = starts.clone();
         let mut order = vec![0_u32; transitions.len()];
         let mut number = 0;
-        for some in transitions.chunks(TRANSITIONS_PER_LOOK) {
-            for transition in some {
+        for chunk in transitions.chunks(TRANSITIONS_PER_CHECK) {
+            for transition in chunk {
                 let place = &mut next[key(transition) as usize];
                 order[*place as usize] = number;
                 *place += 1;
@@ -247,7 +247,7 @@ fn unfold(views: &[View], automaton: &Automaton, out: &mut Poster<'_>) -> Option
         let present = (0..n_classes).filter(|&class| has_class(view, class, automaton, store));
         classes.push(present.collect());
         n_tried += n_classes;
-        if is_look_due(&mut n_tried) && out.is_over(0) {
+        if is_check_due(&mut n_tried) && out.is_over(0) {
             return None;
         }
     }
@@ -262,7 +262,7 @@ fn unfold(views: &[View], automaton: &Automaton, out: &mut Poster<'_>) -> Option
                 n_tried += classes[layer].len();
             }
             n_tried += 1;
-            if is_look_due(&mut n_tried) && out.is_over(0) {
+            if is_check_due(&mut n_tried) && out.is_over(0) {
                 return None;
             }
         }
@@ -291,7 +291,7 @@ fn unfold(views: &[View], automaton: &Automaton, out: &mut Poster<'_>) -> Option
             }
             reached[layer][from] &= transitions.len() > before;
             n_tried += 1;
-            if is_look_due(&mut n_tried) && out.is_over(transitions.len() * TRANSITION_BYTES) {
+            if is_check_due(&mut n_tried) && out.is_over(transitions.len() * TRANSITION_BYTES) {
                 return None;
             }
         }
@@ -300,9 +300,9 @@ fn unfold(views: &[View], automaton: &Automaton, out: &mut Poster<'_>) -> Option
     Some(transitions)
 }
 
-/// Whether enough was tried since the last look at the deadline.
-fn is_look_due(n_tried: &mut usize) -> bool {
-    let is_due = *n_tried >= TRANSITIONS_PER_LOOK;
+/// Whether enough was tried since the last check of the deadline.
+fn is_check_due(n_tried: &mut usize) -> bool {
+    let is_due = *n_tried >= TRANSITIONS_PER_CHECK;
     if is_due {
         *n_tried = 0;
     }

@@ -26,7 +26,7 @@ const KNOWN: f64 = 1e-12;
 
 /// How the arguments of a constraint become a rule.
 #[derive(Clone, Debug)]
-enum Form {
+enum FloatSignature {
     /// The sum of the arguments, each times a factor, compared with 0.
     Sum(&'static [f64], FloatComparison),
     /// Factors, terms and a constant: the sum of the terms compared with it.
@@ -42,83 +42,155 @@ enum Form {
 }
 
 /// Float constraints, with the number of their arguments.
-const FORMS: &[(&str, usize, Form)] = &[
+const SIGNATURES: &[(&str, usize, FloatSignature)] = &[
     (
         "float_eq",
         2,
-        Form::Sum(&[1.0, -1.0], FloatComparison::Equal),
+        FloatSignature::Sum(&[1.0, -1.0], FloatComparison::Equal),
     ),
     (
         "int2float",
         2,
-        Form::Sum(&[1.0, -1.0], FloatComparison::Equal),
+        FloatSignature::Sum(&[1.0, -1.0], FloatComparison::Equal),
     ),
     (
         "float_ne",
         2,
-        Form::Sum(&[1.0, -1.0], FloatComparison::NotEqual),
+        FloatSignature::Sum(&[1.0, -1.0], FloatComparison::NotEqual),
     ),
     (
         "float_le",
         2,
-        Form::Sum(&[1.0, -1.0], FloatComparison::AtMost),
+        FloatSignature::Sum(&[1.0, -1.0], FloatComparison::AtMost),
     ),
     (
         "float_lt",
         2,
-        Form::Sum(&[1.0, -1.0], FloatComparison::Below),
+        FloatSignature::Sum(&[1.0, -1.0], FloatComparison::Below),
     ),
     (
         "float_negate",
         2,
-        Form::Sum(&[1.0, 1.0], FloatComparison::Equal),
+        FloatSignature::Sum(&[1.0, 1.0], FloatComparison::Equal),
     ),
     (
         "float_plus",
         3,
-        Form::Sum(&[1.0, 1.0, -1.0], FloatComparison::Equal),
+        FloatSignature::Sum(&[1.0, 1.0, -1.0], FloatComparison::Equal),
     ),
     (
         "float_minus",
         3,
-        Form::Sum(&[1.0, -1.0, -1.0], FloatComparison::Equal),
+        FloatSignature::Sum(&[1.0, -1.0, -1.0], FloatComparison::Equal),
     ),
-    ("float_lin_eq", 3, Form::Linear(FloatComparison::Equal)),
-    ("float_lin_ne", 3, Form::Linear(FloatComparison::NotEqual)),
-    ("float_lin_le", 3, Form::Linear(FloatComparison::AtMost)),
-    ("float_lin_lt", 3, Form::Linear(FloatComparison::Below)),
-    ("float_times", 3, Form::Rule(FloatRule::Times)),
-    ("float_div", 3, Form::Rule(FloatRule::Divide)),
-    ("float_pow", 3, Form::Rule(FloatRule::Power)),
-    ("float_min", 3, Form::Rule(FloatRule::Minimum)),
-    ("float_max", 3, Form::Rule(FloatRule::Maximum)),
-    ("float_abs", 2, Form::Function(FloatFunction::Abs)),
-    ("float_sqrt", 2, Form::Function(FloatFunction::Sqrt)),
-    ("float_exp", 2, Form::Function(FloatFunction::Exp)),
-    ("float_ln", 2, Form::Function(FloatFunction::Ln)),
-    ("float_log2", 2, Form::Function(FloatFunction::Log2)),
-    ("float_log10", 2, Form::Function(FloatFunction::Log10)),
-    ("float_sin", 2, Form::Function(FloatFunction::Sin)),
-    ("float_cos", 2, Form::Function(FloatFunction::Cos)),
-    ("float_tan", 2, Form::Function(FloatFunction::Tan)),
-    ("float_asin", 2, Form::Function(FloatFunction::Asin)),
-    ("float_acos", 2, Form::Function(FloatFunction::Acos)),
-    ("float_atan", 2, Form::Function(FloatFunction::Atan)),
-    ("float_sinh", 2, Form::Function(FloatFunction::Sinh)),
-    ("float_cosh", 2, Form::Function(FloatFunction::Cosh)),
-    ("float_tanh", 2, Form::Function(FloatFunction::Tanh)),
-    ("float_asinh", 2, Form::Function(FloatFunction::Asinh)),
-    ("float_acosh", 2, Form::Function(FloatFunction::Acosh)),
-    ("float_atanh", 2, Form::Function(FloatFunction::Atanh)),
-    ("array_float_minimum", 2, Form::OfItems(FloatRule::Minimum)),
-    ("array_float_maximum", 2, Form::OfItems(FloatRule::Maximum)),
-    ("array_float_element", 3, Form::Element),
-    ("array_var_float_element", 3, Form::Element),
+    (
+        "float_lin_eq",
+        3,
+        FloatSignature::Linear(FloatComparison::Equal),
+    ),
+    (
+        "float_lin_ne",
+        3,
+        FloatSignature::Linear(FloatComparison::NotEqual),
+    ),
+    (
+        "float_lin_le",
+        3,
+        FloatSignature::Linear(FloatComparison::AtMost),
+    ),
+    (
+        "float_lin_lt",
+        3,
+        FloatSignature::Linear(FloatComparison::Below),
+    ),
+    ("float_times", 3, FloatSignature::Rule(FloatRule::Times)),
+    ("float_div", 3, FloatSignature::Rule(FloatRule::Divide)),
+    ("float_pow", 3, FloatSignature::Rule(FloatRule::Power)),
+    ("float_min", 3, FloatSignature::Rule(FloatRule::Minimum)),
+    ("float_max", 3, FloatSignature::Rule(FloatRule::Maximum)),
+    ("float_abs", 2, FloatSignature::Function(FloatFunction::Abs)),
+    (
+        "float_sqrt",
+        2,
+        FloatSignature::Function(FloatFunction::Sqrt),
+    ),
+    ("float_exp", 2, FloatSignature::Function(FloatFunction::Exp)),
+    ("float_ln", 2, FloatSignature::Function(FloatFunction::Ln)),
+    (
+        "float_log2",
+        2,
+        FloatSignature::Function(FloatFunction::Log2),
+    ),
+    (
+        "float_log10",
+        2,
+        FloatSignature::Function(FloatFunction::Log10),
+    ),
+    ("float_sin", 2, FloatSignature::Function(FloatFunction::Sin)),
+    ("float_cos", 2, FloatSignature::Function(FloatFunction::Cos)),
+    ("float_tan", 2, FloatSignature::Function(FloatFunction::Tan)),
+    (
+        "float_asin",
+        2,
+        FloatSignature::Function(FloatFunction::Asin),
+    ),
+    (
+        "float_acos",
+        2,
+        FloatSignature::Function(FloatFunction::Acos),
+    ),
+    (
+        "float_atan",
+        2,
+        FloatSignature::Function(FloatFunction::Atan),
+    ),
+    (
+        "float_sinh",
+        2,
+        FloatSignature::Function(FloatFunction::Sinh),
+    ),
+    (
+        "float_cosh",
+        2,
+        FloatSignature::Function(FloatFunction::Cosh),
+    ),
+    (
+        "float_tanh",
+        2,
+        FloatSignature::Function(FloatFunction::Tanh),
+    ),
+    (
+        "float_asinh",
+        2,
+        FloatSignature::Function(FloatFunction::Asinh),
+    ),
+    (
+        "float_acosh",
+        2,
+        FloatSignature::Function(FloatFunction::Acosh),
+    ),
+    (
+        "float_atanh",
+        2,
+        FloatSignature::Function(FloatFunction::Atanh),
+    ),
+    (
+        "array_float_minimum",
+        2,
+        FloatSignature::OfItems(FloatRule::Minimum),
+    ),
+    (
+        "array_float_maximum",
+        2,
+        FloatSignature::OfItems(FloatRule::Maximum),
+    ),
+    ("array_float_element", 3, FloatSignature::Element),
+    ("array_var_float_element", 3, FloatSignature::Element),
 ];
 
 /// The float constraints. Comparisons have reified forms.
 pub(crate) fn builtins() -> impl Iterator<Item = Builtin> {
-    let of_rules = FORMS.iter();
+    let of_rules = SIGNATURES.iter();
     let of_rules = of_rules.map(|&(name, n_arguments, _)| builtin(name, n_arguments, post));
     of_rules.chain([builtin("float_in", 3, within)])
 }
@@ -132,7 +204,7 @@ fn rule_of<'a>(
     if !name.contains("float") {
         return Ok(None);
     }
-    let mut forms = FORMS.iter();
+    let mut forms = SIGNATURES.iter();
     let form = forms.find(|(known, n, _)| *known == name && *n == arguments.len());
     let Some((.., form)) = form else {
         return Ok(None);
@@ -143,11 +215,11 @@ fn rule_of<'a>(
         constant,
     };
     Ok(Some(match (form, arguments) {
-        (Form::Sum(factors, comparison), all) => (
+        (FloatSignature::Sum(factors, comparison), all) => (
             linear(factors.to_vec(), comparison, 0.0),
             all.iter().collect(),
         ),
-        (Form::Linear(comparison), [factors, terms, constant]) => {
+        (FloatSignature::Linear(comparison), [factors, terms, constant]) => {
             let (factors, terms) = (loader.float_constants(factors)?, loader.items(terms)?);
             if factors.len() != terms.len() {
                 let message = format!("{} coefficients for {} terms", factors.len(), terms.len());
@@ -159,21 +231,25 @@ fn rule_of<'a>(
                 terms.iter().collect(),
             )
         }
-        (Form::Rule(FloatRule::Times), [x, y, z]) if is_same_name(x, y) => {
+        (FloatSignature::Rule(FloatRule::Times), [x, y, z]) if is_same_name(x, y) => {
             (FloatRule::Function(FloatFunction::Square), vec![x, z])
         }
-        (Form::Rule(rule), all) => (rule.clone(), all.iter().collect()),
-        (Form::Function(function), all) => (FloatRule::Function(*function), all.iter().collect()),
-        (Form::OfItems(rule), [last, items]) => {
+        (FloatSignature::Rule(rule), all) => (rule.clone(), all.iter().collect()),
+        (FloatSignature::Function(function), all) => {
+            (FloatRule::Function(*function), all.iter().collect())
+        }
+        (FloatSignature::OfItems(rule), [last, items]) => {
             let all = loader.items(items)?.iter().chain([last]);
             (rule.clone(), all.collect())
         }
-        (Form::Element, [position, items, value]) => {
+        (FloatSignature::Element, [position, items, value]) => {
             let items = loader.items(items)?.iter();
             let all = [position].into_iter().chain(items).chain([value]);
             (FloatRule::Element, all.collect())
         }
-        (Form::Linear(_) | Form::OfItems(_) | Form::Element, _) => return Ok(None),
+        (FloatSignature::Linear(_) | FloatSignature::OfItems(_) | FloatSignature::Element, _) => {
+            return Ok(None);
+        }
     }))
 }
 

@@ -194,8 +194,8 @@ pub(crate) fn compare(op: Op, left: i64, right: i64) -> bool {
 /// The maximum number of index values that are tried while a model is expanded.
 pub const MAX_CHOICES: u64 = 20_000_000;
 
-/// The number of choices between two looks at the deadline.
-const CHOICES_PER_LOOK: u64 = 1024;
+/// The number of choices between two checks of the deadline.
+const CHOICES_PER_CHECK: u64 = 1024;
 
 /// Why trying choices ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -252,7 +252,7 @@ impl Join<'_> {
             if tried > MAX_CHOICES {
                 return Err(Cut::TooMany.into());
             }
-            if tried.is_multiple_of(CHOICES_PER_LOOK)
+            if tried.is_multiple_of(CHOICES_PER_CHECK)
                 && let Some(limit) = self.values.deadline.reached()
             {
                 return Err(Cut::Stopped(limit).into());

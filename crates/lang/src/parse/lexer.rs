@@ -51,8 +51,8 @@ const FOREIGN: &[(&str, &str)] = &[
     ("", "** ^"),
 ];
 
-/// The number of tokens between two looks at the deadline.
-const TOKENS_PER_LOOK: usize = 1 << 12;
+/// The number of tokens between two checks of the deadline.
+const TOKENS_PER_CHECK: usize = 1 << 12;
 
 /// The tokens of a text, those before the deadline. Operators of other languages are read as their equivalents, with an error.
 pub(crate) fn lex(
@@ -69,7 +69,7 @@ pub(crate) fn lex(
     let mut n_read = 0;
     while let Some(raw) = raw_tokens.next() {
         n_read += 1;
-        if n_read % TOKENS_PER_LOOK == 0 && deadline.reached().is_some() {
+        if n_read % TOKENS_PER_CHECK == 0 && deadline.reached().is_some() {
             break;
         }
         let span = raw.span;

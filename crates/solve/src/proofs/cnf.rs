@@ -10,8 +10,8 @@ use gridwright_proof::{Constraint, Dimacs, Statement, StatementError};
 
 use crate::proofs::implications::{Implication, implications};
 
-/// The number of clauses or variables between two looks at the deadline.
-pub(super) const ITEMS_PER_LOOK: usize = 1 << 12;
+/// The number of clauses or variables between two checks of the deadline.
+pub(super) const ITEMS_PER_CHECK: usize = 1 << 12;
 
 /// Clauses in one list.
 #[derive(Clone, Default)]
@@ -31,7 +31,7 @@ impl Clauses {
         let (mut clauses, mut clause) = (Clauses::default(), Vec::new());
         while file.read_clause(&mut clause)? {
             clauses.push(clause.iter().copied());
-            if clauses.len().is_multiple_of(ITEMS_PER_LOOK)
+            if clauses.len().is_multiple_of(ITEMS_PER_CHECK)
                 && let Some(limit) = deadline.reached_with(clauses.n_bytes())
             {
                 return Ok(Err(limit));

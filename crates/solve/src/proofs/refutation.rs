@@ -13,7 +13,7 @@ use gridwright_sat::{Counts, Literal, ProofHint, ProofLog, SatResult, Solver};
 
 use crate::engines::sat::Monitor;
 use crate::options::RunOptions;
-use crate::proofs::cnf::{Clauses, Cnf, ITEMS_PER_LOOK};
+use crate::proofs::cnf::{Clauses, Cnf, ITEMS_PER_CHECK};
 use crate::proofs::{ProveError, Proved, expanded, sat};
 
 /// A format of refutations.
@@ -141,7 +141,7 @@ fn solve<W: Write + Send + 'static>(
     // Variable 0 of the solver is a constant, so that its numbers are those of DIMACS.
     let mut literals: Vec<Literal> = Vec::with_capacity(n_vars as usize);
     for number in 0..n_vars as usize {
-        if number.is_multiple_of(ITEMS_PER_LOOK) {
+        if number.is_multiple_of(ITEMS_PER_CHECK) {
             monitor.limit = deadline.reached_with(solver.memory());
         }
         if monitor.limit.is_some() {
@@ -155,7 +155,7 @@ fn solve<W: Write + Send + 'static>(
     };
     let mut added = Vec::new();
     for (id, clause) in (1..).zip(clauses.iter()) {
-        if (id as usize).is_multiple_of(ITEMS_PER_LOOK) {
+        if (id as usize).is_multiple_of(ITEMS_PER_CHECK) {
             monitor.limit = deadline.reached_with(solver.memory());
         }
         if monitor.limit.is_some() {

@@ -60,7 +60,7 @@ impl OutsideRule {
         self == OutsideRule::LittleKiller
     }
 
-    /// The least and the greatest number on a board of side `n`.
+    /// The least and the greatest number that may be read on a board of side `n`.
     pub(in crate::kinds::sudoku) fn range(self, n: i32) -> (i32, i32) {
         let sum = n * (n + 1) / 2;
         match self {
@@ -282,7 +282,12 @@ impl Family for Outside {
 
     fn slot(&self, instance: &Instance) -> Option<(CluePosition, String, ClueEntry)> {
         let position = CluePosition::Outside(instance.at(self.first), self.direction);
-        let (min, max) = self.rule.range(instance.n() as i32);
+        let n = instance.n() as i32;
+        let (min, mut max) = self.rule.range(n);
+        if self.rule == OutsideRule::Sandwich {
+            // 1 and the greatest number are not between each other. A greater clue that was read stays.
+            max = (max - n - 1).max(self.value);
+        }
         Some((
             position,
             self.value.to_string(),
