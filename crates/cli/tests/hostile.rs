@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 
 use common::Folder;
 use gridwright::CATALOGUE;
+use gridwright_testing::share_of;
 
 /// The time limit that is given to verbs, the processor time and the time in seconds after which they are killed. These are wide, because tests run on
 /// busy machines and without full optimisation. `cargo xtask limits` holds a release build to a tenth of a second.
@@ -117,7 +118,7 @@ fn search(folder: &Folder, id: &str, file: &str) {
 #[test]
 fn every_verb_stops_at_the_time_limit_on_blank_boards_of_every_kind() {
     let folder = Folder::new("hostile-blank");
-    for kind in CATALOGUE {
+    for kind in share_of(CATALOGUE, 0) {
         let id = kind.info().id;
         // Boards of side 60 reach the limit in set-up, and take long in a build without optimisation.
         let sides: &[usize] = match cfg!(debug_assertions) {
@@ -356,7 +357,7 @@ fn flatzinc_stops_while_it_is_loaded() {
 #[test]
 fn generation_of_every_kind_stops_at_the_limits_of_time_and_memory() {
     let folder = Folder::new("hostile-generate");
-    for kind in CATALOGUE {
+    for kind in share_of(CATALOGUE, 1) {
         let id = kind.info().id;
         for size in [
             "1x1",

@@ -13,6 +13,7 @@ use gridwright_generate::{
 };
 use gridwright_puzzles::{CATALOGUE, FactState, GenerateOptions, kind};
 use gridwright_solve::Uniqueness;
+use gridwright_testing::share_of;
 
 /// Kinds and boards, with the words of the difficulties that their puzzles can have.
 const WORDS: &[(&str, (usize, usize), &[&str])] = &[
@@ -196,7 +197,7 @@ fn meets_or_refuses(word: &str) {
     let levels = ExplanationRater.levels();
     let at = levels.iter().position(|(level, _)| *level == word);
     let at = at.expect("a level of the scale");
-    for kind in CATALOGUE {
+    for kind in share_of(CATALOGUE, at) {
         let Some(generation) = kind.generation() else {
             continue;
         };

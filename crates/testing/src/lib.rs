@@ -27,4 +27,4 @@ pub mod text;
 #[cfg(feature = "laws")]
 pub use build::BuildModel;
 pub use draws::Draws;
-pub use shrink::{Failure, cases, check, check_seed, first_seed};
+pub use shrink::{Failure, cases, check, check_seed, first_seed, share_of};

@@ -32,9 +32,20 @@ impl From<String> for Failure {
 
 /// The number of inputs that a test tries: `PROPTEST_CASES` if it is set, else `default` divided by `TEST_SHARE`.
 pub fn cases(default: usize) -> usize {
-    let number = |name| std::env::var(name).ok()?.parse().ok();
-    let share = number("TEST_SHARE").unwrap_or(1).max(1);
-    number("PROPTEST_CASES").unwrap_or(default.div_ceil(share))
+    number("PROPTEST_CASES").unwrap_or(default.div_ceil(share()))
+}
+
+/// The items that a long test tries: all of them, or with `TEST_SHARE=3` every third one, from the item with the index `start` modulo 3.
+pub fn share_of<T>(items: &[T], start: usize) -> impl Iterator<Item = &T> {
+    items.iter().skip(start % share()).step_by(share())
+}
+
+fn share() -> usize {
+    number("TEST_SHARE").unwrap_or(1).max(1)
+}
+
+fn number(name: &str) -> Option<usize> {
+    std::env::var(name).ok()?.parse().ok()
 }
 
 /// The first seed of random tests: `TEST_SEED` if it is set, else 0.

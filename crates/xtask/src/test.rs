@@ -20,7 +20,7 @@ fn quick() -> Result<(), Error> {
         Step::new("cargo xtask tidy"),
         Step::new("cargo test --workspace").env(&[("TEST_SHARE", "3")]),
     ])?;
-    println!("\nRandom tests tried a third of their inputs; `--full` tries all.");
+    println!("\nRandom and hostile tests tried a third of their inputs; `--full` tries all.");
     println!("\n{}", skipped(&refereed()?));
     Ok(())
 }
