@@ -273,14 +273,19 @@ fn still_holds(original: &Statement, other: &Statement, proof: &[u8]) -> Holds {
         Ok(_) => Holds::Yes,
         Err(_) => Holds::No,
     };
+    let (missing, spare) = unequal(&original.constraints, &other.constraints);
     if n == other.constraints.len() {
         weaker.constraints.clone_from(&other.constraints);
         if let Holds::Yes = holds(&weaker, &HashSet::new()) {
             return Holds::Yes;
         }
         weaker.constraints.clone_from(&original.constraints);
+        let pairs = original.constraints.iter().zip(&other.constraints);
+        if pairs.filter(|(one, other)| one != other).count() == missing.len() {
+            // Each constraint was at its place already, as a weaker one of the same variables.
+            return Holds::No;
+        }
     }
-    let (missing, spare) = unequal(&original.constraints, &other.constraints);
     // Constraints about what the other clues leave, such as sums, are put in the places of missing ones, in every way if there are few.
     let Some(ways) = placements(spare.len(), &missing) else {
         return Holds::Unknown;
