@@ -18,7 +18,7 @@ pub enum EngineName {
     Fd,
     /// Propagation and search that learns nogoods from conflicts.
     Learn,
-    /// A CDCL solver on the CNF encoding of the model.
+    /// A CDCL solver on the CNF encoding of the model; constraints without one are checked on its solutions.
     Sat,
     /// Brute force.
     Oracle,

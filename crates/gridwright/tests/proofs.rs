@@ -140,15 +140,6 @@ fn examples_are_proved() {
                 assert_eq!(stated, example.answers, "{id}: {}", example.name);
             }
             for engine in [EngineName::Learn, EngineName::Auto, EngineName::Sat] {
-                if engine == EngineName::Sat && !is_proved_by_sat(id) {
-                    let request = Request {
-                        engine,
-                        ..Request::default()
-                    };
-                    let error = prove(&*instance, &request, Vec::new()).expect_err(id);
-                    assert!(error.to_string().contains("use learn or auto"), "{error}");
-                    continue;
-                }
                 let expected = match example.answers {
                     0 => Verdict::None,
                     1 => Verdict::Unique,
@@ -159,19 +150,6 @@ fn examples_are_proved() {
             }
         }
     }
-}
-
-/// Whether the rules of a kind are written as clauses.
-fn is_proved_by_sat(id: &str) -> bool {
-    let others = [
-        "hashi",
-        "slitherlink",
-        "masyu",
-        "nurikabe",
-        "heyawake",
-        "fillomino",
-    ];
-    !others.contains(&id)
 }
 
 /// Clues of a slot to try: none, some numbers, all symbols.
@@ -218,10 +196,8 @@ fn statements_have_the_answers_of_puzzles() {
                 _ => Verdict::Multiple,
             };
             for engine in [EngineName::Learn, EngineName::Sat] {
-                if engine == EngineName::Learn || is_proved_by_sat(id) {
-                    let verdict = prove_and_check(&*instance, engine);
-                    assert_eq!(verdict, expected, "{name}");
-                }
+                let verdict = prove_and_check(&*instance, engine);
+                assert_eq!(verdict, expected, "{name}");
             }
             seen[answers.min(2) as usize] += 1;
         }
@@ -411,14 +387,7 @@ fn clues_of_proofs_suffice() {
                 engine,
                 ..Request::default()
             };
-            let proof = match prove(&*instance, &request, Vec::new()) {
-                Ok(proof) => proof,
-                // The engine sat proves nothing about loops.
-                Err(error) => {
-                    assert!(engine == EngineName::Sat && id == "slitherlink", "{error}");
-                    continue;
-                }
-            };
+            let proof = prove(&*instance, &request, Vec::new()).expect("a proof");
             let used = used_clues(&*instance, &proof.out).expect("a proof");
             assert!(used.is_exact, "{id}\n{text}");
             let used = used.clues;

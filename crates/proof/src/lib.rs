@@ -30,10 +30,10 @@
 //! | one file of `statement` | 32 to 508 | how the kind of the puzzle is stated |
 //!
 //! The first five are the checker, 1,518 lines. Of `statement`, a proof about one kind trusts the file of that kind alone, and those for reading text and boards (`text`, `grid`, `lattice`);
-//! `variants` only if a Sudoku has such rules, and `expand` only for proofs by the engine sat. The tests and the writer, `write`, are not trusted, and no solver, propagator, reason or encoding is.
+//! `variants` only if a Sudoku has such rules, and `expand` only for proofs by the engine sat. The tests, the writer `write`, and `violation` are not trusted, and no solver, propagator, reason or encoding is.
 //! `tests/size.rs` keeps these numbers true.
 //!
-//! Each module uses only the modules below it: `check`, `write`, `format`, `infer`, `domains`, `statement`, `atom`.
+//! Each module uses only the modules below it: `check`, `violation`, `write`, `format`, `infer`, `domains`, `statement`, `atom`.
 #![warn(missing_docs)]
 
 mod atom;
@@ -42,6 +42,7 @@ mod domains;
 mod format;
 mod infer;
 mod statement;
+mod violation;
 mod write;
 
 pub use atom::{Atom, Op};
@@ -49,4 +50,5 @@ pub use check::{CheckError, Verdict, check, check_without};
 pub use statement::{
     Automaton, Constraint, Dimacs, Domain, KINDS, NodeGraph, Relation, Statement, StatementError,
 };
+pub use violation::Violations;
 pub use write::{Hint, Writer};

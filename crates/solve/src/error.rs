@@ -4,9 +4,6 @@ use std::fmt;
 
 use gridwright_fd::{Limit, SearchError};
 
-/// The cause in [`SolveError::NoCnfEncoding`] of a model whose domains are too large.
-pub(crate) const TOO_MANY_VALUES: &str = "so many values";
-
 /// Why a run cannot start. To find no solution, or to stop at a limit, is no error but a [`SolveOutcome`](crate::SolveOutcome).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SolveError {
@@ -26,7 +23,7 @@ pub enum SolveError {
     HasObjective(&'static str),
     /// A limit was reached before the model was set up.
     LimitReached(Limit),
-    /// The model has no CNF encoding. The text names the cause: a constraint family, an objective, or the number of values.
+    /// The engine sat cannot encode a model with this: an objective, or so many values.
     NoCnfEncoding(&'static str),
     /// The question is about the best solution, but the model has no objective.
     NoObjective,
@@ -48,11 +45,8 @@ impl fmt::Display for SolveError {
             SolveError::LimitReached(limit) => {
                 write!(f, "limit reached while the model was set up: {limit}")
             }
-            SolveError::NoCnfEncoding(TOO_MANY_VALUES) => {
-                f.write_str("the engine sat cannot encode a model with so many values")
-            }
             SolveError::NoCnfEncoding(what) => {
-                write!(f, "the engine sat has no CNF encoding for {what}")
+                write!(f, "the engine sat cannot encode a model with {what}")
             }
             SolveError::NoObjective => f.write_str("the model has no objective"),
         }

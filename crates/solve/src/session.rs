@@ -11,7 +11,7 @@ use gridwright_fd::{
 use crate::engines::fd::FdSolvers;
 use crate::engines::sat::{self, SatEngine};
 use crate::engines::{check_vars, oracle};
-use crate::error::{SolveError, TOO_MANY_VALUES};
+use crate::error::SolveError;
 use crate::options::{ModelEngine, RunOptions};
 use crate::outcome::{SolveOutcome, add_stats, remaining};
 use crate::schedule::{Goal, ModelFeatures, Schedule, Stage, StageSearch, rules};
@@ -104,8 +104,11 @@ impl Session {
         let began = options.limits.now();
         let (plain, learning) = rules::searches(model, &features, options)?;
         check_families(model, options)?;
-        if options.engine == ModelEngine::Sat && !features.has_cnf_encoding {
-            return Err(SolveError::NoCnfEncoding(missing_cnf_encoding(model)));
+        if options.engine == ModelEngine::Sat && !model.has_encodable_vars() {
+            return Err(match model.objective() {
+                Some(_) => SolveError::NoCnfEncoding("an objective"),
+                None => SolveError::NoCnfEncoding("so many values"),
+            });
         }
         let backend = if options.engine == ModelEngine::Oracle {
             Backend::Oracle(Box::new(model.clone()))
@@ -410,7 +413,7 @@ impl Session {
                     Ok(None) => return Ok(sat::ended(End::Exhausted)),
                     Err(limit) => return Ok(sat::ended(End::LimitReached(limit))),
                 };
-                match SatEngine::new(fd.model(), &store, &deadline) {
+                match SatEngine::new(fd.model(), &store, fd.consistency(), &deadline) {
                     Ok(engine) => Box::new(engine),
                     Err(limit) => return Ok(sat::ended(End::LimitReached(limit))),
                 }
@@ -520,15 +523,5 @@ fn check_families(model: &Model, options: &RunOptions) -> Result<(), SolveError>
     match families.find(|family| !FAMILIES.contains(family) && !posted().any(|n| n == *family)) {
         None => Ok(()),
         Some(family) => Err(SolveError::UnknownFamily(family.to_owned())),
-    }
-}
-
-/// Why a model has no CNF encoding: a constraint family without one, an objective, or too many values.
-fn missing_cnf_encoding(model: &Model) -> &'static str {
-    let mut posted = model.constraints().iter();
-    match posted.find(|posted| !posted.has_cnf_encoding()) {
-        Some(posted) => posted.name(),
-        None if model.objective().is_some() => "an objective",
-        None => TOO_MANY_VALUES,
     }
 }

@@ -115,9 +115,7 @@ fn puzzles_are_proved_by_learning() {
             _ => 2,
         };
         assert_eq!(found, expected, "{kind}\n{text}");
-        if !["hashi", "nurikabe"].contains(&kind) {
-            proved(kind, text, ModelEngine::Sat);
-        }
+        proved(kind, text, ModelEngine::Sat);
         proved(kind, text, ModelEngine::Auto);
     }
 }
@@ -490,15 +488,19 @@ fn wrong_cnf_files_are_errors() {
 
 #[test]
 fn engines_that_write_no_proofs_are_refused() {
-    let statement = Statement::of_puzzle("hashi", "1.1\n").expect("a puzzle");
-    for (engine, message) in [
+    let hashi = Statement::of_puzzle("hashi", "1.1\n").expect("a puzzle");
+    let mut large = Statement::default();
+    large.add_var(Domain::range(0, 1 << 22));
+    for (engine, statement, message) in [
         (
             ModelEngine::Fd,
+            hashi,
             "the engine fd writes no proofs; use learn, sat or auto",
         ),
         (
             ModelEngine::Sat,
-            "the engine sat writes no proofs about problems with connectivity; use learn or auto",
+            large,
+            "the engine sat cannot encode so many values; use learn or auto",
         ),
     ] {
         let options = RunOptions::new().engine(engine);
@@ -566,7 +568,7 @@ fn flatzinc_models_are_proved() {
 /// Random models with all kinds of constraints: the statement has the solutions of the model, and proofs are accepted.
 #[test]
 fn models_are_stated_and_proved() {
-    let (mut n_stated, mut n_by_sat) = (0, 0);
+    let mut n_stated = 0;
     for seed in 0..300 {
         let mut model = random_model(&mut Draws::new(seed), |_| true).without_objective();
         if model.keys().is_none() {
@@ -586,13 +588,9 @@ fn models_are_stated_and_proved() {
             checked.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         }
         // The engine sat proves the same, about the expanded statement, which has the same solutions.
-        let options = RunOptions::new().engine(ModelEngine::Sat);
-        if prove(&statement, &options, Vec::new()).is_ok() {
-            let by_sat = proved_statement(&format!("seed {seed}"), &statement, ModelEngine::Sat);
-            let kind = std::mem::discriminant::<Proved>;
-            assert_eq!(kind(&by_sat), kind(&found), "seed {seed}");
-            n_by_sat += 1;
-        }
+        let by_sat = proved_statement(&format!("seed {seed}"), &statement, ModelEngine::Sat);
+        let kind = std::mem::discriminant::<Proved>;
+        assert_eq!(kind(&by_sat), kind(&found), "seed {seed}");
         let expanded = statement.expanded();
         let counts = [&statement, &expanded].map(|one| {
             let model = model_of(one).expect("a model");
@@ -608,7 +606,7 @@ fn models_are_stated_and_proved() {
         );
         assert!(agree, "seed {seed}: {found:?}, but {plain:?}");
     }
-    assert!(n_stated > 100 && n_by_sat > 50, "{n_stated} {n_by_sat}");
+    assert!(n_stated > 100, "{n_stated}");
 }
 
 #[test]

@@ -288,29 +288,44 @@ impl Model {
         &self.constraints
     }
 
-    /// Whether every constraint has a CNF encoding, there is no objective, and there are at most
-    /// [`CnfEncoder::MAX_LITERALS`] values.
+    /// Whether every constraint has a CNF encoding, and so have the [variables](Model::has_encodable_vars).
     pub fn has_cnf_encoding(&self) -> bool {
+        self.has_encodable_vars() && self.constraints.iter().all(|c| c.has_cnf_encoding())
+    }
+
+    /// Whether there is no objective, and at most [`CnfEncoder::MAX_LITERALS`] values.
+    pub fn has_encodable_vars(&self) -> bool {
         let n_literals = self.all_vars().fold(0, |n: u64, var| {
             let (min, max) = self.bounds(var.view());
             n.saturating_add((max - min + 1) as u64)
         });
-        self.objective.is_none()
-            && n_literals <= CnfEncoder::MAX_LITERALS
-            && self.constraints.iter().all(|c| c.has_cnf_encoding())
+        self.objective.is_none() && n_literals <= CnfEncoder::MAX_LITERALS
     }
 
-    /// Encodes the model over the values left in a store, unless the deadline comes first.
-    /// Requires [`Model::has_cnf_encoding`].
+    /// Encodes the variables over the values left in a store, and the constraints that have an encoding, unless the deadline comes first.
+    /// Requires [`Model::has_encodable_vars`].
     pub fn encode_cnf(&self, store: &Store, deadline: &Deadline) -> Result<CnfEncoder, Limit> {
         let mut encoder = CnfEncoder::new(store);
-        for constraint in self.constraints() {
+        let constraints = self.constraints.iter();
+        for constraint in constraints.filter(|one| one.has_cnf_encoding()) {
             if let Some(limit) = deadline.reached_with(encoder.solver().memory()) {
                 return Err(limit);
             }
             constraint.encode_cnf(&mut encoder);
         }
         Ok(encoder)
+    }
+
+    /// The variables, and only the constraints that have no CNF encoding.
+    pub fn without_encoded_constraints(&self) -> Model {
+        let constraints = self.constraints.iter();
+        let kept = constraints.filter(|one| !one.has_cnf_encoding());
+        Model {
+            constraints: Arc::new(kept.cloned().collect()),
+            keys: None,
+            objective: None,
+            ..self.clone()
+        }
     }
 
     /// The smallest and largest value a view can have at the start.

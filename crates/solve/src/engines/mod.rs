@@ -1,6 +1,7 @@
 //! The engines: propagation and search without learning (`fd`) or with it (`learn`), a SAT solver on the CNF encoding (`sat`), brute force (`oracle`).
 
 pub(crate) mod fd;
+mod lazy;
 pub(crate) mod oracle;
 pub(crate) mod sat;
 

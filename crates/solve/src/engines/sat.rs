@@ -1,13 +1,16 @@
-//! The engine `sat`: a CDCL solver on the CNF encoding of a model. Domains are propagated once, before encoding.
+//! The engine `sat`: a CDCL solver on the CNF encoding of a model. Domains are propagated once, before encoding. Constraints without an encoding are
+//! checked on each solution of the CDCL solver, and exclude it by clauses if they are violated.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
 use gridwright_fd::{
-    Assignment, Atom, CnfEncoder, Deadline, Detail, End, Event, Flow, Limit, Limits, Model,
-    Outcome, ProgressCounts, Sink, Stats, Stop, Store, Var,
+    Assignment, Atom, CnfEncoder, ConsistencyMap, Deadline, Detail, End, Event, Flow, Limit,
+    Limits, Model, Outcome, ProgressCounts, Sink, Stats, Stop, Store, Var,
 };
 use gridwright_sat::{Counts, Literal, SatResult, Solver};
+
+use crate::engines::lazy::LazyConstraints;
 
 /// The number of checks of the limits between two readings of the clock.
 const CHECKS_PER_CLOCK: u64 = 16;
@@ -18,6 +21,7 @@ pub(crate) struct SatEngine {
     encoder: CnfEncoder,
     /// The literals of all atoms that were assumed so far.
     literals: HashMap<Atom, Literal>,
+    lazy: Option<LazyConstraints>,
 }
 
 impl SatEngine {
@@ -25,9 +29,11 @@ impl SatEngine {
     pub(crate) fn new(
         model: &Model,
         store: &Store,
+        consistency: &ConsistencyMap,
         deadline: &Deadline,
     ) -> Result<SatEngine, Limit> {
         Ok(SatEngine {
+            lazy: LazyConstraints::new(model, consistency, deadline)?,
             encoder: model.encode_cnf(store, deadline)?,
             literals: HashMap::new(),
         })
@@ -47,6 +53,7 @@ impl SatEngine {
         let mut activation: Option<Literal> = None;
         let solver = self.encoder.solver();
         let mut monitor = Monitor::new(limits, solver.counts());
+        let deadline = limits.deadline();
         let (end, core) = loop {
             let solver = self.encoder.solver();
             let result =
@@ -67,6 +74,14 @@ impl SatEngine {
                 }
                 SatResult::Sat => {
                     let found = self.encoder.assignment();
+                    match self.exclude_violations(&found, &deadline) {
+                        Ok(false) => {}
+                        Ok(true) => match deadline.reached() {
+                            Some(limit) => break (End::LimitReached(limit), None),
+                            None => continue,
+                        },
+                        Err(limit) => break (End::LimitReached(limit), None),
+                    }
                     if let Some(end) = monitor.report(&found, sink) {
                         break (end, None);
                     }
@@ -95,6 +110,26 @@ impl SatEngine {
             core,
             ..monitor.outcome(end)
         }
+    }
+
+    /// Adds clauses that exclude an assignment if it violates lazy constraints; returns whether it does.
+    fn exclude_violations(
+        &mut self,
+        found: &Assignment,
+        deadline: &Deadline,
+    ) -> Result<bool, Limit> {
+        let Some(lazy) = &mut self.lazy else {
+            return Ok(false);
+        };
+        let violations = lazy.violations(found, deadline)?;
+        for values in &violations {
+            let others = values
+                .iter()
+                .map(|atom| !self.encoder.is(atom.var(), atom.value()));
+            let clause: Vec<Literal> = others.collect();
+            self.encoder.add_clause(&clause);
+        }
+        Ok(!violations.is_empty())
     }
 
     /// The literals of atoms, encoded where they are new.

@@ -18,6 +18,35 @@ pub(super) struct Implication {
 
 /// Why the constraints of a statement are not all clauses, groups and implications; `None` if they are.
 pub(super) fn unsupported(statement: &Statement) -> Option<&'static str> {
+    let mut n_implications = 0_usize;
+    for constraint in &statement.constraints {
+        match n_implications_of(statement, constraint) {
+            Ok(n) => n_implications = n_implications.saturating_add(n),
+            Err(what) => return Some(what),
+        }
+    }
+    (n_implications > MAX_IMPLICATIONS).then_some("so many values")
+}
+
+/// By constraint: whether it is encoded, as clauses, groups and implications; so many are that there are not too many implications.
+pub(super) fn encoded(statement: &Statement) -> Vec<bool> {
+    let mut n_left = MAX_IMPLICATIONS;
+    let is_encoded = |constraint| {
+        let n = n_implications_of(statement, constraint).unwrap_or(usize::MAX);
+        let fits = n <= n_left;
+        if fits {
+            n_left -= n;
+        }
+        fits
+    };
+    statement.constraints.iter().map(is_encoded).collect()
+}
+
+/// The number of implications of a constraint; the error is why it has none.
+fn n_implications_of(
+    statement: &Statement,
+    constraint: &Constraint,
+) -> Result<usize, &'static str> {
     let size = |x: u32| {
         let ranges = statement.domains[x as usize].ranges.iter();
         let sizes = ranges.map(|&(min, max)| i64::from(max) - i64::from(min) + 1);
@@ -26,42 +55,33 @@ pub(super) fn unsupported(statement: &Statement) -> Option<&'static str> {
     let product = |vars: &mut dyn Iterator<Item = u32>| {
         vars.fold(1_usize, |product, x| product.saturating_mul(size(x)))
     };
-    let mut n_implications = 0_usize;
-    for constraint in &statement.constraints {
-        let n = match constraint {
-            Constraint::AllDifferent(_) | Constraint::Clause(_) => 0,
-            Constraint::Linear { terms, .. } if terms.len() > 3 => return Some("long sums"),
-            // The value of the last variable is computed, or each is tried.
-            Constraint::Linear {
-                terms, relation, ..
-            } => {
-                let n_tried = match relation {
-                    Relation::Eq => terms.len().saturating_sub(1),
-                    Relation::Ne | Relation::Le => terms.len(),
-                };
-                product(&mut terms[..n_tried].iter().map(|term| term.1))
-            }
-            Constraint::Table(vars, _) => {
-                let others = vars.iter().take(vars.len().saturating_sub(1));
-                product(&mut others.copied())
-            }
-            Constraint::Connected { .. } | Constraint::ConnectedNodes(_) => {
-                return Some("connectivity");
-            }
-            Constraint::Path { positions, .. } if is_all_different(statement, positions) => {
-                2 * positions.iter().map(|&x| size(x)).sum::<usize>()
-            }
-            Constraint::Path { .. } => return Some("paths"),
-            Constraint::Reified(..) => return Some("reified constraints"),
-            Constraint::Accepted(..) => return Some("automata"),
-            Constraint::Loop { .. } => return Some("loops"),
-            Constraint::PartSizes(..) | Constraint::RootedParts(..) => {
-                return Some("sizes of regions");
-            }
-        };
-        n_implications = n_implications.saturating_add(n);
+    match constraint {
+        Constraint::AllDifferent(_) | Constraint::Clause(_) => Ok(0),
+        Constraint::Linear { terms, .. } if terms.len() > 3 => Err("long sums"),
+        // The value of the last variable is computed, or each is tried.
+        Constraint::Linear {
+            terms, relation, ..
+        } => {
+            let n_tried = match relation {
+                Relation::Eq => terms.len().saturating_sub(1),
+                Relation::Ne | Relation::Le => terms.len(),
+            };
+            Ok(product(&mut terms[..n_tried].iter().map(|term| term.1)))
+        }
+        Constraint::Table(vars, _) => {
+            let others = vars.iter().take(vars.len().saturating_sub(1));
+            Ok(product(&mut others.copied()))
+        }
+        Constraint::Connected { .. } | Constraint::ConnectedNodes(_) => Err("connectivity"),
+        Constraint::Path { positions, .. } if is_all_different(statement, positions) => {
+            Ok(2 * positions.iter().map(|&x| size(x)).sum::<usize>())
+        }
+        Constraint::Path { .. } => Err("paths"),
+        Constraint::Reified(..) => Err("reified constraints"),
+        Constraint::Accepted(..) => Err("automata"),
+        Constraint::Loop { .. } => Err("loops"),
+        Constraint::PartSizes(..) | Constraint::RootedParts(..) => Err("sizes of regions"),
     }
-    (n_implications > MAX_IMPLICATIONS).then_some("so many values")
 }
 
 /// Whether a constraint says that these variables are all different.

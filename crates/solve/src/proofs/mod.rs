@@ -81,8 +81,8 @@ pub enum ProveError {
     Solve(SolveError),
     /// The engine writes no proofs.
     Engine(ModelEngine),
-    /// The engine sat writes no proofs about statements with this.
-    NoCnf(&'static str),
+    /// The engine sat cannot encode so many values.
+    TooLarge,
     /// There is no CNF of statements with this, and so no refutation in LRAT or DRAT.
     NoRefutation(&'static str),
     /// Writing failed.
@@ -99,10 +99,9 @@ impl fmt::Display for ProveError {
                 f,
                 "the engine {engine} writes no proofs; use learn, sat or auto"
             ),
-            ProveError::NoCnf(what) => write!(
-                f,
-                "the engine sat writes no proofs about problems with {what}; use learn or auto"
-            ),
+            ProveError::TooLarge => {
+                f.write_str("the engine sat cannot encode so many values; use learn or auto")
+            }
             ProveError::NoRefutation(what) => write!(
                 f,
                 "a problem with {what} has no refutation in this format; use the format gridwright"
@@ -168,7 +167,7 @@ pub fn unlogged(
             Ok(sat::run::<Vec<u8>>(statement, options, None).0)
         }
         ModelEngine::Sat => {
-            let expanded = expanded(statement).map_err(ProveError::NoCnf)?;
+            let expanded = expanded(statement)?;
             let proved = sat::run::<Vec<u8>>(&expanded, options, None).0;
             Ok(proved.of_first(statement.domains.len()))
         }
@@ -188,7 +187,7 @@ pub fn prove_with<W: Write + Send + 'static>(
         ModelEngine::Auto if sat::suits(statement) => sat::prove(statement, options, out),
         ModelEngine::Learn | ModelEngine::Auto => learn::prove(statement, model, options, out),
         ModelEngine::Sat => {
-            let expanded = expanded(statement).map_err(ProveError::NoCnf)?;
+            let expanded = expanded(statement)?;
             let outcome = sat::prove(&expanded, options, out)?;
             Ok(ProofOutcome {
                 proved: outcome.proved.of_first(statement.domains.len()),
@@ -199,11 +198,11 @@ pub fn prove_with<W: Write + Send + 'static>(
     }
 }
 
-/// The expanded statement, if the engine sat supports it; the error is what it does not support.
-fn expanded(statement: &Statement) -> Result<Statement, &'static str> {
+/// The expanded statement, unless it is too large for the engine sat.
+fn expanded(statement: &Statement) -> Result<Statement, ProveError> {
     let expanded = statement.expanded();
-    match sat::unsupported(&expanded) {
-        None => Ok(expanded),
-        Some(what) => Err(what),
+    match sat::is_too_large(&expanded) {
+        true => Err(ProveError::TooLarge),
+        false => Ok(expanded),
     }
 }

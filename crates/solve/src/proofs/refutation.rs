@@ -14,7 +14,7 @@ use gridwright_sat::{Counts, Literal, ProofHint, ProofLog, SatResult, Solver};
 use crate::engines::sat::Monitor;
 use crate::options::RunOptions;
 use crate::proofs::cnf::{Clauses, Cnf, ITEMS_PER_CHECK};
-use crate::proofs::{ProveError, Proved, expanded, sat};
+use crate::proofs::{ProveError, Proved, expanded, implications, sat};
 
 /// A format of refutations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,7 +96,10 @@ pub fn prove_refutation<W: Write + Send + 'static>(
     out: W,
 ) -> Result<(Proved, Stats, W), ProveError> {
     let n_vars = statement.domains.len();
-    let statement = &expanded(statement).map_err(ProveError::NoRefutation)?;
+    let statement = &expanded(statement)?;
+    if let Some(what) = implications::unsupported(statement) {
+        return Err(ProveError::NoRefutation(what));
+    }
     let (proved, stats) = sat::run::<Vec<u8>>(statement, options, None);
     let answer = match &proved {
         Proved::Unique(values) => Some(values),

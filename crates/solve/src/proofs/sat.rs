@@ -1,11 +1,12 @@
-//! Proofs by the SAT solver, about statements of clauses and all different alone: a literal per value, and no other literals.
+//! Proofs by the SAT solver: a literal per value, and no other literals. Constraints that are not encoded as clauses are checked on each solution of
+//! the SAT solver, and values that violate one are excluded by a clause.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io::Write;
 
 use gridwright_fd::{CnfEncoder, End, Limit, Stats};
-use gridwright_proof::{Atom, Constraint, Hint, Statement};
+use gridwright_proof::{Atom, Constraint, Hint, Statement, Violations};
 use gridwright_sat::{Literal, ProofHint, ProofLog, SatResult, Solver};
 
 use crate::engines::sat::Monitor;
@@ -20,21 +21,18 @@ const DOMAIN: u32 = u32::MAX;
 /// The origin of the clause that excludes the answer.
 const ANSWER: u32 = u32::MAX - 1;
 
-/// What the engine does not support in a statement, which may have to be expanded first.
-pub(super) fn unsupported(statement: &Statement) -> Option<&'static str> {
+/// Whether a statement has too many values for the engine.
+pub(super) fn is_too_large(statement: &Statement) -> bool {
     let ranges = statement.domains.iter().flat_map(|domain| &domain.ranges);
     let sizes = ranges.map(|&(min, max)| i64::from(max) - i64::from(min) + 1);
-    match sizes.sum::<i64>() > CnfEncoder::MAX_LITERALS as i64 {
-        true => Some("so many values"),
-        false => implications::unsupported(statement),
-    }
+    sizes.sum::<i64>() > CnfEncoder::MAX_LITERALS as i64
 }
 
 /// Whether the engine is the best for a statement: all its constraints are clauses or all different.
 pub(super) fn suits(statement: &Statement) -> bool {
     let is_plain =
         |one: &Constraint| matches!(one, Constraint::AllDifferent(_) | Constraint::Clause(_));
-    statement.constraints.iter().all(is_plain) && unsupported(statement).is_none()
+    statement.constraints.iter().all(is_plain) && !is_too_large(statement)
 }
 
 pub(super) fn prove<W: Write + Send + 'static>(
@@ -72,7 +70,9 @@ pub(super) fn run<W: Write + Send + 'static>(
         }));
         shared
     });
-    values.encode(statement, &mut solver);
+    let is_encoded = implications::encoded(statement);
+    values.encode(statement, &is_encoded, &mut solver);
+    let mut lazy = Lazy::new(statement, &is_encoded);
     let mut limits = options.limits.clone();
     limits.time = deadline.remaining();
     let mut monitor = Monitor::new(&limits, solver.counts());
@@ -85,6 +85,12 @@ pub(super) fn run<W: Write + Send + 'static>(
             SatResult::Stopped => break End::LimitReached(monitor.limit.unwrap_or(Limit::Stop)),
             SatResult::Sat => {
                 let answer = values.answer(&solver);
+                if lazy.exclude_violations(&answer, &values, &mut solver) {
+                    match deadline.reached() {
+                        Some(limit) => break End::LimitReached(limit),
+                        None => continue,
+                    }
+                }
                 found.push(answer);
                 if found.len() > 1 {
                     break End::Stopped;
@@ -153,7 +159,8 @@ impl Values {
         place.map_or(Literal::FALSE, |place| values[place].1)
     }
 
-    fn encode(&self, statement: &Statement, solver: &mut Solver) {
+    /// Adds the clauses of the variables and of the constraints that are encoded.
+    fn encode(&self, statement: &Statement, is_encoded: &[bool], solver: &mut Solver) {
         solver.set_origin(DOMAIN);
         for values in self.literals.iter().filter(|values| values.len() != 2) {
             let literals: Vec<Literal> = values.iter().map(|pair| pair.1).collect();
@@ -161,6 +168,9 @@ impl Values {
             solver.add_at_most_one(&literals);
         }
         for (index, constraint) in (0..).zip(&statement.constraints) {
+            if !is_encoded[index as usize] {
+                continue;
+            }
             solver.set_origin(index);
             match constraint {
                 Constraint::Clause(atoms) => {
@@ -208,6 +218,41 @@ impl Values {
             found.expect("every variable has a value").0
         };
         self.literals.iter().map(value).collect()
+    }
+}
+
+/// The constraints of a statement that are not encoded.
+struct Lazy<'s> {
+    constraints: Vec<(u32, &'s Constraint)>,
+    violations: Violations,
+}
+
+impl<'s> Lazy<'s> {
+    fn new(statement: &'s Statement, is_encoded: &[bool]) -> Lazy<'s> {
+        let constraints = (0..).zip(&statement.constraints);
+        Lazy {
+            constraints: constraints
+                .filter(|(index, _)| !is_encoded[*index as usize])
+                .collect(),
+            violations: Violations::new(statement),
+        }
+    }
+
+    /// Adds clauses that exclude an answer if it violates constraints; returns whether it does.
+    fn exclude_violations(&mut self, answer: &[i32], values: &Values, solver: &mut Solver) -> bool {
+        let mut is_violated = false;
+        for &(index, constraint) in &self.constraints {
+            solver.set_origin(index);
+            for vars in self.violations.find(constraint, answer) {
+                let others = vars
+                    .iter()
+                    .map(|&var| !values.literal(var, answer[var as usize]));
+                let clause: Vec<Literal> = others.collect();
+                solver.add_clause(&clause);
+                is_violated = true;
+            }
+        }
+        is_violated
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn check(model: &Model, seed: u64) -> Result<(), String> {
             .and_then(|found| compare(model, &expected, &found))
             .map_err(|what| format!("{name}: {what}"))?;
     }
-    let sat = model.has_cnf_encoding().then_some(ModelEngine::Sat);
+    let sat = model.has_encodable_vars().then_some(ModelEngine::Sat);
     let engines = [
         ModelEngine::Auto,
         ModelEngine::Fd,
@@ -104,7 +104,7 @@ fn compare(model: &Model, oracle: &[Assignment], ours: &[Assignment]) -> Result<
 fn option_sets(model: &Model, seed: u64) -> Vec<(String, RunOptions)> {
     let mut rng = Rng::new(seed ^ 0x706c_616e);
     let mut option_sets = vec![("auto".to_owned(), RunOptions::new())];
-    if model.has_cnf_encoding() {
+    if model.has_encodable_vars() {
         let options = RunOptions::new().engine(ModelEngine::Sat);
         option_sets.push(("sat".to_owned(), options));
     }
