@@ -84,6 +84,7 @@ pub use gridwright_lang as lang;
 pub use gridwright_proof as proof;
 pub use gridwright_puzzles as puzzles;
 pub use gridwright_solve as solve;
+pub use gridwright_statements as statements;
 pub use gridwright_term as term;
 
 /// The programs in the README and in the manual, compiled and run with the tests.

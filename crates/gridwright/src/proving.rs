@@ -12,6 +12,7 @@ use gridwright_solve::{
     ModelEngine, ProofOutcome, Proved, RefutationFormat, RunOptions, prove as prove_statement,
     prove_refutation as refute_statement,
 };
+use gridwright_statements::state_puzzle;
 
 use crate::engine::EngineName;
 use crate::error::Error;
@@ -152,7 +153,7 @@ pub fn check_proof(
 
 /// The statement of a puzzle.
 fn statement(instance: &dyn AnyInstance) -> Result<Statement, Error> {
-    let statement = Statement::of_puzzle(instance.kind().info().id, &instance.print());
+    let statement = state_puzzle(instance.kind().info().id, &instance.print());
     statement.map_err(|error| Error::Proof(error.to_string()))
 }
 

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use gridwright::control::Rng;
-use gridwright::proof::{CheckError, KINDS, Statement, Writer, check};
+use gridwright::proof::{CheckError, Statement, Writer, check};
 use gridwright::proving::{Clue, check_proof, prove, sufficient_clues, used_clues};
 use gridwright::puzzles::ClueEntry;
 use gridwright::solve::{RunOptions, Session, model_of};
+use gridwright::statements::{KINDS, state_puzzle};
 use gridwright::{
     AnyInstance, BoxedInstance, CATALOGUE, EngineName, Kind, Question, Request, Verdict, ask, kind,
 };
@@ -22,7 +23,7 @@ fn read(kind: &dyn Kind, text: &str) -> BoxedInstance {
 
 fn statement(instance: &dyn AnyInstance) -> Statement {
     let (kind, text) = (instance.kind().info().id, instance.print());
-    let statement = Statement::of_puzzle(kind, &text);
+    let statement = state_puzzle(kind, &text);
     statement.unwrap_or_else(|error| panic!("{kind}: {error}\n{text}"))
 }
 
@@ -117,7 +118,7 @@ fn proved_kinds() -> Vec<&'static dyn Kind> {
 fn kinds_without_a_statement_are_refused() {
     assert_eq!(proved_kinds().len(), KINDS.len());
     assert!(KINDS.len() >= 19);
-    let error = Statement::of_puzzle("none", "").expect_err("no such kind");
+    let error = state_puzzle("none", "").expect_err("no such kind");
     assert_eq!(error.to_string(), "no statement for kind `none`");
     for kind in CATALOGUE {
         if !KINDS.contains(&kind.info().id) {
@@ -347,7 +348,7 @@ fn malformed_lines_of_sudoku_variants_are_refused_by_both() {
         let text = format!("....\n....\n....\n....\n{line}\n");
         if sudoku.read(None, &text).is_err() {
             n_refused += 1;
-            assert!(Statement::of_puzzle("sudoku", &text).is_err(), "{line}");
+            assert!(state_puzzle("sudoku", &text).is_err(), "{line}");
         }
     }
     assert!(n_refused > 5000, "{n_refused}");

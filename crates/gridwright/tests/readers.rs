@@ -4,8 +4,9 @@
 use std::io::Write as _;
 
 use base64::Engine as _;
-use gridwright::proof::{Statement, check};
+use gridwright::proof::check;
 use gridwright::proving::{check_proof, prove};
+use gridwright::statements::state_dimacs;
 use gridwright::{EngineName, ParseError, Request, kind, read_one};
 use gridwright_testing::text::{mutated, noise};
 use gridwright_testing::{Draws, Failure, check as check_inputs, check_seed};
@@ -169,7 +170,7 @@ fn fuzz_dimacs() {
             true => noise(draws),
             false => mutated(draws.pick::<&str>(&texts), &pieces, draws),
         };
-        let _ = Statement::of_dimacs(&text);
+        let _ = state_dimacs(&text);
         fine()
     });
 }
@@ -206,7 +207,7 @@ fn fuzz_proofs() {
             }
         });
     }
-    let cnf = Statement::of_dimacs("p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n");
+    let cnf = state_dimacs("p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n");
     let cnf = cnf.expect("a CNF");
     check_inputs(INPUTS, |draws| {
         let changed = bytes(noise(draws).as_bytes(), draws);

@@ -1,6 +1,6 @@
 //! Proofs that a problem has exactly one answer, or none, and a checker for them that shares no code with any solver.
 //!
-//! The checker states the problem itself: `statement` builds variables, domains and constraints from the text of a puzzle.
+//! A problem is a [`Statement`]: variables, domains and constraints. The crate `gridwright-statements` builds it from the text of a puzzle or model.
 //! A solver solves this statement and writes a proof. The checker replays the proof over domains:
 //!
 //! - *Answer*: the values of all variables. The checker evaluates every constraint on them. From then on, the clause that
@@ -16,7 +16,7 @@
 //!
 //! # What must be trusted
 //!
-//! The Rust compiler, that the text given to the checker is the puzzle one means, and of this crate:
+//! The Rust compiler, that the text given is the puzzle one means, how `gridwright-statements` states its kind, and of this crate:
 //!
 //! | trusted | lines | what |
 //! |---|---|---|
@@ -25,20 +25,21 @@
 //! | `domains` | 259 | domains, and undoing their changes |
 //! | `format` | 112 | the bytes of a proof |
 //! | `atom` | 87 | atoms |
-//! | `statement/constraint` | 300 | constraints, and their ground meaning in [`Constraint::holds`] |
-//! | `statement/mod` | 267 | problems: variables and constraints |
-//! | one file of `statement` | 32 to 508 | how the kind of the puzzle is stated |
+//! | `constraint` | 300 | constraints, and their ground meaning in [`Constraint::holds`] |
+//! | `statement` | 92 | problems: variables and constraints |
+//! | `expand` | 111 | expanded statements; only for proofs by the engine sat |
 //!
-//! The first five are the checker, 1,518 lines. Of `statement`, a proof about one kind trusts the file of that kind alone, and those for reading text and boards (`text`, `grid`, `lattice`);
-//! `variants` only if a Sudoku has such rules, and `expand` only for proofs by the engine sat. The tests, the writer `write`, and `violation` are not trusted, and no solver, propagator, reason or encoding is.
+//! The first five are the checker, 1,518 lines. All eight have 1,678 lines of code without comments. The tests, the writer `write`, and `violation` are not trusted, and no solver, propagator, reason or encoding is.
 //! `tests/size.rs` keeps these numbers true.
 //!
-//! Each module uses only the modules below it: `check`, `violation`, `write`, `format`, `infer`, `domains`, `statement`, `atom`.
+//! Each module uses only the modules below it: `check`, `violation`, `write`, `format`, `infer`, `domains`, `expand`, `statement`, `constraint`, `atom`.
 #![warn(missing_docs)]
 
 mod atom;
 mod check;
+mod constraint;
 mod domains;
+mod expand;
 mod format;
 mod infer;
 mod statement;
@@ -47,8 +48,7 @@ mod write;
 
 pub use atom::{Atom, Op};
 pub use check::{CheckError, Verdict, check, check_without};
-pub use statement::{
-    Automaton, Constraint, Dimacs, Domain, KINDS, NodeGraph, Relation, Statement, StatementError,
-};
+pub use constraint::{Automaton, Constraint, NodeGraph, Relation};
+pub use statement::{Domain, Statement};
 pub use violation::Violations;
 pub use write::{Hint, Writer};

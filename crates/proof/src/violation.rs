@@ -1,9 +1,10 @@
 //! Which values of an assignment violate a constraint, for engines that check constraints on assignments. Not trusted: the checker infers the same again.
 
 use crate::atom::Atom;
+use crate::constraint::Constraint;
 use crate::domains::Domains;
 use crate::infer::{Scratch, fails};
-use crate::statement::{Constraint, Statement};
+use crate::statement::Statement;
 
 /// Finds small sets of values that violate constraints of a statement.
 #[derive(Debug)]

@@ -13,8 +13,9 @@ use std::process::Command;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use gridwright_proof::{Statement, check};
+use gridwright_proof::check;
 use gridwright_solve::{ModelEngine, Proved, RunOptions, model_of, prove_with, unlogged};
+use gridwright_statements::state_puzzle;
 
 /// Rounds stop when they have taken this long in total.
 const LONG_ENOUGH: Duration = Duration::from_secs(20);
@@ -210,7 +211,7 @@ fn main() {
 
 fn measure(row: &Row) {
     let name = &row.name;
-    let statement = Statement::of_puzzle(&row.kind, &row.text);
+    let statement = state_puzzle(&row.kind, &row.text);
     let statement = statement.unwrap_or_else(|error| panic!("{name}: {error}"));
     let options = RunOptions::new().engine(row.engine);
     let model = model_of(&statement).expect("a model");

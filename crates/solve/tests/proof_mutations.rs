@@ -9,6 +9,7 @@ use gridwright_fd::{
 };
 use gridwright_proof::{Atom, Constraint, Hint, Op, Statement, Verdict, Writer, check};
 use gridwright_solve::{ModelEngine, Proved, RunOptions, model_of, prove, prove_with};
+use gridwright_statements::state_puzzle;
 use gridwright_term::Term;
 
 /// A step of a proof.
@@ -253,7 +254,7 @@ fn ten_thousand_mutations_prove_nothing_wrong() {
     let mut rng = Rng::new(26);
     let (mut n_rejected, mut n_true) = (0, 0);
     for (kind, text, several) in PAIRS {
-        let statement = Statement::of_puzzle(kind, text).expect("a puzzle");
+        let statement = state_puzzle(kind, text).expect("a puzzle");
         let options = RunOptions::new().engine(ModelEngine::Learn);
         let outcome = prove(&statement, &options, Vec::new()).expect("a run");
         let Proved::Unique(values) = outcome.proved else {
@@ -262,7 +263,7 @@ fn ten_thousand_mutations_prove_nothing_wrong() {
         let steps = decode(&statement, &outcome.out);
         assert_eq!(encode(&statement, &steps), outcome.out, "{kind}");
         // A proof about a puzzle with several answers is always wrong, however it is changed.
-        let other = Statement::of_puzzle(kind, several).expect("a puzzle");
+        let other = state_puzzle(kind, several).expect("a puzzle");
         let is_unique = text == several;
         if !is_unique {
             let found = prove(&other, &options, Vec::new()).expect("a run").proved;
@@ -383,7 +384,7 @@ fn a_wrong_propagator_is_caught() {
     let options = RunOptions::new().engine(ModelEngine::Learn);
     let mut n_wrong = 0;
     for (kind, _, several) in PAIRS {
-        let statement = Statement::of_puzzle(kind, several).expect("a puzzle");
+        let statement = state_puzzle(kind, several).expect("a puzzle");
         for var in 1..statement.domains.len().min(12) {
             let model = with_wrong(&statement, 0, var);
             let outcome = prove_with(&statement, &model, &options, Vec::new()).expect("a run");

@@ -10,12 +10,13 @@ use gridwright_solve::{
     CnfAnswer, ModelEngine, Proved, RefutationFormat, RunOptions, Uniqueness, count, model_of,
     prove, prove_refutation, prove_with, solve_dimacs, statement_of, unique,
 };
+use gridwright_statements::{state_dimacs, state_flatzinc, state_puzzle};
 use gridwright_testing::Draws;
 use gridwright_testing::models::random_model;
 
 /// Proves a puzzle and checks the proof; returns what was found.
 fn proved(kind: &str, text: &str, engine: ModelEngine) -> Proved {
-    let statement = Statement::of_puzzle(kind, text).expect("a puzzle");
+    let statement = state_puzzle(kind, text).expect("a puzzle");
     proved_statement(&format!("{kind}\n{text}"), &statement, engine)
 }
 
@@ -233,7 +234,7 @@ fn refutations_in_lrat_are_right() {
         hard,
         &evil.join("\n"),
     ] {
-        let statement = Statement::of_puzzle("sudoku", text).expect("a puzzle");
+        let statement = state_puzzle("sudoku", text).expect("a puzzle");
         let mut dimacs = Vec::new();
         let options = RunOptions::new();
         let format = RefutationFormat::Lrat;
@@ -337,7 +338,7 @@ fn cnf_files_are_solved_and_refuted() {
     let mut n_refuted = 0;
     for round in 0..60 {
         let text = random_cnf(&mut rng, 5 + round);
-        let statement = Statement::of_dimacs(&text).expect("a file");
+        let statement = state_dimacs(&text).expect("a file");
         let limits = RunOptions::new().limits;
         for format in [RefutationFormat::Lrat, RefutationFormat::Drat] {
             let solved = solve_dimacs(&text, &limits, Some((format, Vec::new())));
@@ -412,7 +413,7 @@ fn checker_accepts_refutations(format: RefutationFormat, checker: &str) {
     }
     // A Sudoku with one answer.
     let text = "8........\n..36.....\n.7..9.2..\n.5...7...\n....457..\n...1...3.\n..1....68\n..85...1.\n.9....4..\n";
-    let statement = Statement::of_puzzle("sudoku", text).expect("a puzzle");
+    let statement = state_puzzle("sudoku", text).expect("a puzzle");
     let (mut dimacs, options) = (Vec::new(), RunOptions::new());
     let proved = prove_refutation(&statement, &options, format, &mut dimacs, Vec::new());
     let (proved, _, out) = proved.expect("a run");
@@ -429,7 +430,7 @@ fn checker_accepts_refutations(format: RefutationFormat, checker: &str) {
             "nonogram\nrows\n2 1\n1 1\n1 2\n0\n1 1\n3\ncols\n2 1\n1 1 1\n1\n1 1 1\n2 1\n0\n",
         ),
     ] {
-        let statement = Statement::of_puzzle(kind, text).expect("a puzzle");
+        let statement = state_puzzle(kind, text).expect("a puzzle");
         let mut dimacs = Vec::new();
         let proved = prove_refutation(&statement, &options, format, &mut dimacs, Vec::new());
         let (proved, _, out) = proved.expect("a run");
@@ -470,7 +471,7 @@ fn wrong_cnf_files_are_errors() {
         ),
         ("p cnf 99999999 0\n", "a CNF has at most 10000000 variables"),
     ] {
-        let error = Statement::of_dimacs(text).expect_err(text);
+        let error = state_dimacs(text).expect_err(text);
         assert_eq!(error.to_string(), message);
         let limits = RunOptions::new().limits;
         let error = solve_dimacs::<Vec<u8>>(text, &limits, None).expect_err(text);
@@ -478,7 +479,7 @@ fn wrong_cnf_files_are_errors() {
     }
     // Empty clauses, a clause with a literal and its negation, and the end mark of old collections.
     let text = "c a comment\np cnf 2 3\n1 -1 0 2\n2 0\n0\n%\n0\n";
-    let statement = Statement::of_dimacs(text).expect("a file");
+    let statement = state_dimacs(text).expect("a file");
     assert_eq!(statement.constraints.len(), 3);
     let limits = RunOptions::new().limits;
     let solved = solve_dimacs::<Vec<u8>>(text, &limits, None).expect("a run");
@@ -488,7 +489,7 @@ fn wrong_cnf_files_are_errors() {
 
 #[test]
 fn engines_that_write_no_proofs_are_refused() {
-    let hashi = Statement::of_puzzle("hashi", "1.1\n").expect("a puzzle");
+    let hashi = state_puzzle("hashi", "1.1\n").expect("a puzzle");
     let mut large = Statement::default();
     large.add_var(Domain::range(0, 1 << 22));
     for (engine, statement, message) in [
@@ -555,7 +556,7 @@ fn flatzinc_models_are_proved() {
             0,
         ),
     ] {
-        let statement = Statement::of_flatzinc(&format!("{header}{text}")).expect("a model");
+        let statement = state_flatzinc(&format!("{header}{text}")).expect("a model");
         let found = match proved_statement(text, &statement, ModelEngine::Learn) {
             Proved::None => 0,
             Proved::Unique(_) => 1,
@@ -636,7 +637,7 @@ fn flatzinc_that_cannot_be_stated_is_an_error() {
             "expected an integer, found `x`",
         ),
     ] {
-        let error = Statement::of_flatzinc(text).expect_err(text);
+        let error = state_flatzinc(text).expect_err(text);
         assert_eq!(error.to_string(), message);
     }
 }

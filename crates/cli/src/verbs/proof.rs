@@ -15,6 +15,7 @@ use gridwright::lang;
 use gridwright::proof::Statement;
 use gridwright::proving::{prove, prove_refutation};
 use gridwright::solve::{Proved, RefutationFormat, RunOptions, model_of, prove_with, statement_of};
+use gridwright::statements::{state_dimacs, state_flatzinc};
 use gridwright::term::{Diagnostic, render_all};
 use gridwright::{AnyInstance, BoxedInstance, EngineName, Report, Request, Verdict};
 use gridwright_fzn::PartFile;
@@ -144,7 +145,7 @@ pub(super) fn is_cnf(word: &str) -> bool {
 /// The statement of a CNF in the DIMACS format.
 pub(super) fn cnf(word: &str) -> Result<(String, Statement), String> {
     let source = Source::read(word)?;
-    let statement = Statement::of_dimacs(&source.text);
+    let statement = state_dimacs(&source.text);
     let statement = statement.map_err(|error| format!("{}: error: {error}", source.name))?;
     Ok((source.name, statement))
 }
@@ -174,7 +175,7 @@ pub(super) fn program(word: &str) -> Result<(String, Statement), String> {
 /// The statement of a FlatZinc model.
 pub(super) fn flatzinc(word: &str) -> Result<(String, Statement), String> {
     let source = Source::read(word)?;
-    let statement = Statement::of_flatzinc(&source.text);
+    let statement = state_flatzinc(&source.text);
     let statement = statement.map_err(|error| format!("{}: error: {error}", source.name))?;
     Ok((source.name, statement))
 }

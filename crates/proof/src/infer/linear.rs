@@ -1,7 +1,7 @@
 //! Linear constraints: the sum of the bounds, divisibility, and enumeration if few variables are open.
 
+use crate::constraint::Relation;
 use crate::domains::Domains;
-use crate::statement::Relation;
 
 /// If at most this many values are left of one of two open variables, they are tried.
 const MAX_TRIED: usize = 4096;

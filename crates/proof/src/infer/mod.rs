@@ -7,8 +7,8 @@ mod loops;
 mod parts;
 mod path;
 
+use crate::constraint::{Constraint, Relation, connects};
 use crate::domains::Domains;
-use crate::statement::{Constraint, Relation, connects};
 
 /// Buffers of the algorithms, kept between calls.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! Connected parts of chosen nodes: a node is chosen if its atom holds in the domains, and possible if it is not false.
 
+use crate::constraint::NodeGraph;
 use crate::domains::Domains;
-use crate::statement::NodeGraph;
 
 impl NodeGraph {
     fn is_chosen(&self, node: usize, domains: &Domains) -> bool {

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use gridwright_fd::{Deadline, Limit};
-use gridwright_proof::{Constraint, Dimacs, Statement, StatementError};
+use gridwright_proof::{Constraint, Statement};
+use gridwright_statements::{Dimacs, StatementError};
 
 use crate::proofs::implications::{Implication, implications};
 

@@ -14,7 +14,8 @@ use std::fmt;
 use std::io::{self, Write};
 
 use gridwright_fd::{Limit, ModelError, Stats};
-use gridwright_proof::{Statement, StatementError};
+use gridwright_proof::Statement;
+use gridwright_statements::StatementError;
 
 use crate::error::SolveError;
 use crate::options::{ModelEngine, RunOptions};

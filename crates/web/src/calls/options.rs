@@ -61,7 +61,9 @@ pub(crate) fn options(_: &AppState) -> Json<Options> {
             "fd" => "propagation and search",
             "learn" => "propagation and search with nogood learning",
             "oracle" => "exhaustive search; for small puzzles and tests",
-            "sat" => "a CDCL SAT solver on the CNF encoding; constraints without one are checked on its solutions",
+            "sat" => {
+                "a CDCL SAT solver on the CNF encoding; constraints without one are checked on its solutions"
+            }
             "chr" => "Constraint Handling Rules",
             "bulk" => "a fast solver for 9x9 Sudokus",
             "value" => "value consistency: propagates fixed variables only",

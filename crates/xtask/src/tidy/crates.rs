@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const TABLE: &str = "ARCHITECTURE.md";
 
 /// The external crates that a crate may use; see the decision record on dependencies.
-/// The solver crates (`control`, `proof`, `sat`, `fd`, `constraints`, `grid`, `bulk`) use none.
+/// The solver crates (`control`, `proof`, `statements`, `sat`, `fd`, `constraints`, `grid`, `bulk`) use none.
 const EXTERNAL: &[(&str, &[&str])] = &[
     ("chr", &["libm", "num-integer", "rustc-hash", "smallvec"]),
     (
@@ -381,6 +381,7 @@ mod tests {
         for name in [
             "control",
             "proof",
+            "statements",
             "sat",
             "fd",
             "constraints",

@@ -3,10 +3,12 @@
 //!
 //! Text: the rows as words; `#` is an obstacle, `.` an open cell.
 
-use crate::statement::text::{error, n_cols, number, rows};
-use crate::statement::{Constraint, Domain, Read, Statement};
+use gridwright_proof::{Constraint, Domain, Statement};
 
-pub(super) fn state(text: &str, diagonal: bool) -> Read {
+use crate::Read;
+use crate::text::{error, n_cols, number, rows};
+
+pub(crate) fn state(text: &str, diagonal: bool) -> Read {
     let rows = rows(text);
     let (n_rows, n_cols) = (rows.len() as i32, n_cols(&rows)? as i32);
     let words: Vec<&str> = rows.concat();

@@ -3,12 +3,14 @@
 //!
 //! Text: the name of its region for each cell, and after the name once a colon and the number of the region: `a:2 a b`.
 
-use crate::atom::Atom;
-use crate::statement::grid::Grid;
-use crate::statement::text::{error, number, rows};
-use crate::statement::{Constraint, Domain, NodeGraph, Read, Statement};
+use gridwright_proof::{Atom, Constraint, Domain, NodeGraph, Statement};
 
-pub(super) fn state(text: &str) -> Read {
+use crate::Read;
+use crate::build::Build;
+use crate::grid::Grid;
+use crate::text::{error, number, rows};
+
+pub(crate) fn state(text: &str) -> Read {
     let rows = rows(text);
     let grid = Grid::of(&rows)?;
     let mut statement = Statement::default();

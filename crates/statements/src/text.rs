@@ -1,9 +1,11 @@
 //! Reading rows of words and characters from the text of a puzzle.
 
-use crate::statement::{Domain, StatementError};
+use gridwright_proof::Domain;
+
+use crate::StatementError;
 
 /// The words of each line that has any. A comment starts with `%` and ends with its line.
-pub(super) fn rows(text: &str) -> Vec<Vec<&str>> {
+pub(crate) fn rows(text: &str) -> Vec<Vec<&str>> {
     let lines = text
         .lines()
         .map(|line| line.split('%').next().unwrap_or(""));
@@ -12,7 +14,7 @@ pub(super) fn rows(text: &str) -> Vec<Vec<&str>> {
 }
 
 /// The words after the first word, which must be `head`, on its line; and the other lines.
-pub(super) fn headed<'t>(
+pub(crate) fn headed<'t>(
     text: &'t str,
     head: &str,
 ) -> Result<(Vec<&'t str>, Vec<Vec<&'t str>>), StatementError> {
@@ -30,7 +32,7 @@ pub(super) fn headed<'t>(
 }
 
 /// The characters of each row.
-pub(super) fn characters<'t>(rows: &[Vec<&'t str>]) -> Vec<Vec<&'t str>> {
+pub(crate) fn characters<'t>(rows: &[Vec<&'t str>]) -> Vec<Vec<&'t str>> {
     let split = |word: &&'t str| {
         let word = *word;
         let ends = word.char_indices().map(|(at, c)| at..at + c.len_utf8());
@@ -42,7 +44,7 @@ pub(super) fn characters<'t>(rows: &[Vec<&'t str>]) -> Vec<Vec<&'t str>> {
 }
 
 /// The cells of each row: its words, or its characters if every row has one word.
-pub(super) fn cells(rows: Vec<Vec<&str>>) -> Vec<Vec<&str>> {
+pub(crate) fn cells(rows: Vec<Vec<&str>>) -> Vec<Vec<&str>> {
     match rows.iter().all(|row| row.len() == 1) {
         true => characters(&rows),
         false => rows,
@@ -50,7 +52,7 @@ pub(super) fn cells(rows: Vec<Vec<&str>>) -> Vec<Vec<&str>> {
 }
 
 /// As many numbers up to `max` as there are lines; `.` is none.
-pub(super) fn clues(
+pub(crate) fn clues(
     words: &[&str],
     n: usize,
     max: usize,
@@ -66,7 +68,7 @@ pub(super) fn clues(
 }
 
 /// The domain of a cell: all numbers up to `max`, or its clue.
-pub(super) fn domain(word: &str, max: usize) -> Result<Domain, StatementError> {
+pub(crate) fn domain(word: &str, max: usize) -> Result<Domain, StatementError> {
     match word {
         "." => Ok(Domain::range(1, max as i32)),
         clue => {
@@ -77,7 +79,7 @@ pub(super) fn domain(word: &str, max: usize) -> Result<Domain, StatementError> {
 }
 
 /// The number of columns of a board whose rows all have as many items.
-pub(super) fn n_cols<T>(rows: &[Vec<T>]) -> Result<usize, StatementError> {
+pub(crate) fn n_cols<T>(rows: &[Vec<T>]) -> Result<usize, StatementError> {
     let n_cols = rows.first().map_or(0, Vec::len);
     match n_cols > 0 && rows.iter().all(|row| row.len() == n_cols) {
         true => Ok(n_cols),
@@ -88,7 +90,7 @@ pub(super) fn n_cols<T>(rows: &[Vec<T>]) -> Result<usize, StatementError> {
 }
 
 /// A number in a range.
-pub(super) fn number(word: &str, min: i32, max: i32) -> Result<i32, StatementError> {
+pub(crate) fn number(word: &str, min: i32, max: i32) -> Result<i32, StatementError> {
     let number = word.parse().ok().filter(|n| (min..=max).contains(n));
     number.ok_or_else(|| {
         error(&format!(
@@ -98,6 +100,6 @@ pub(super) fn number(word: &str, min: i32, max: i32) -> Result<i32, StatementErr
 }
 
 /// An error with this message.
-pub(super) fn error(message: &str) -> StatementError {
+pub(crate) fn error(message: &str) -> StatementError {
     StatementError(message.to_owned())
 }

@@ -2,10 +2,12 @@
 //!
 //! Text: `order N`, or the rows of the square as words; `.` is open.
 
-use crate::statement::text::{error, n_cols, number, rows};
-use crate::statement::{Domain, Read, Statement};
+use gridwright_proof::{Domain, Statement};
 
-pub(super) fn state(text: &str) -> Read {
+use crate::Read;
+use crate::text::{error, n_cols, number, rows};
+
+pub(crate) fn state(text: &str) -> Read {
     let mut rows = rows(text);
     if let Some(["order", order]) = rows.first().map(Vec::as_slice) {
         let n = number(order, 1, 1000)? as usize;

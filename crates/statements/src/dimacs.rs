@@ -4,9 +4,11 @@
 
 use std::str::{Lines, SplitWhitespace};
 
-use crate::atom::Atom;
-use crate::statement::text::error;
-use crate::statement::{Domain, Read, Statement, StatementError};
+use gridwright_proof::{Atom, Domain, Statement};
+
+use crate::build::Build;
+use crate::text::error;
+use crate::{Read, StatementError};
 
 /// The most variables of a file.
 const MAX_VARS: u32 = 10_000_000;
@@ -105,7 +107,8 @@ fn is_comment(line: &str) -> bool {
     line.trim_start().starts_with('c')
 }
 
-pub(super) fn state(text: &str) -> Read {
+/// States a CNF in the DIMACS format: clauses over 0/1 variables.
+pub fn state_dimacs(text: &str) -> Read {
     let mut file = Dimacs::new(text)?;
     let mut statement = Statement::default();
     for _ in 0..file.n_vars {

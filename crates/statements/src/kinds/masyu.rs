@@ -3,16 +3,17 @@
 //!
 //! Text: the rows: `.`, `w` or `b` for each cell.
 
-use crate::atom::Atom;
-use crate::statement::grid::Grid;
-use crate::statement::lattice::Lattice;
-use crate::statement::text::{characters, error, rows};
-use crate::statement::{Read, Statement};
+use gridwright_proof::{Atom, Statement};
+
+use crate::Read;
+use crate::grid::Grid;
+use crate::lattice::Lattice;
+use crate::text::{characters, error, rows};
 
 /// An edge, if it exists, and whether it is on the loop.
 type Claim = (Option<u32>, bool);
 
-pub(super) fn state(text: &str) -> Read {
+pub(crate) fn state(text: &str) -> Read {
     let rows = characters(&rows(text));
     let Grid { n_rows, n_cols } = Grid::of(&rows)?;
     let lattice = Lattice { n_rows, n_cols };

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::statement::{Automaton, Constraint, Domain, Relation, Statement};
+use crate::constraint::{Automaton, Constraint, Relation};
+use crate::statement::{Domain, Statement};
 
 /// The most values of a partial sum; longer sums are left as they are.
 const MAX_VALUES: usize = 20_000;

@@ -3,11 +3,15 @@
 //! Text: optionally `blocks HxW`, then the rows: words if there are more than nine rows, characters otherwise; `.` is open. Lines that
 //! begin with a letter follow: irregular regions, and the constraints in `variants`.
 
-use crate::statement::grid::Grid;
-use crate::statement::text::{characters, domain, error, rows};
-use crate::statement::{Read, Statement, variants};
+use gridwright_proof::Statement;
 
-pub(super) fn state(text: &str) -> Read {
+use crate::Read;
+use crate::build::Build;
+use crate::grid::Grid;
+use crate::kinds::variants;
+use crate::text::{characters, domain, error, rows};
+
+pub(crate) fn state(text: &str) -> Read {
     let mut lines = rows(text);
     let mut shape = None;
     if let Some(["blocks", words]) = lines.first().map(Vec::as_slice) {
@@ -64,10 +68,7 @@ pub(super) fn state(text: &str) -> Read {
 }
 
 /// The cells of each region, from a character for each cell; `.` is a cell in no region.
-fn named_regions(
-    words: &[&str],
-    n: usize,
-) -> Result<Vec<Vec<usize>>, crate::statement::StatementError> {
+fn named_regions(words: &[&str], n: usize) -> Result<Vec<Vec<usize>>, crate::StatementError> {
     let names = characters(&[words.to_vec()]).concat();
     if names.len() != n * n {
         return Err(error("expected a character for the region of each cell"));

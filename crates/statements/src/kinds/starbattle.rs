@@ -2,11 +2,14 @@
 //!
 //! Text: `starbattle N`, the number of stars, then a character for the region of each cell.
 
-use crate::statement::grid::Grid;
-use crate::statement::text::{cells, error, headed, number};
-use crate::statement::{Domain, Read, Statement};
+use gridwright_proof::{Domain, Statement};
 
-pub(super) fn state(text: &str) -> Read {
+use crate::Read;
+use crate::build::Build;
+use crate::grid::Grid;
+use crate::text::{cells, error, headed, number};
+
+pub(crate) fn state(text: &str) -> Read {
     let (rest, rows) = headed(text, "starbattle")?;
     let [stars] = rest[..] else {
         return Err(error("expected the number of stars after `starbattle`"));

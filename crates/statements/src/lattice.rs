@@ -1,28 +1,30 @@
 //! Loops along the lines of a lattice of points: a variable per edge, 1 if the loop runs along it, first the edges of each row
 //! of points, then those from each row to the next.
 
-use crate::statement::{Constraint, Domain, Statement};
+use gridwright_proof::{Constraint, Domain, Statement};
+
+use crate::build::Build;
 
 /// The size of a lattice, in points.
 #[derive(Clone, Copy)]
-pub(super) struct Lattice {
-    pub(super) n_rows: usize,
-    pub(super) n_cols: usize,
+pub(crate) struct Lattice {
+    pub(crate) n_rows: usize,
+    pub(crate) n_cols: usize,
 }
 
 impl Lattice {
     /// The edge from a point to the next of its row.
-    pub(super) fn along(self, row: usize, col: usize) -> u32 {
+    pub(crate) fn along(self, row: usize, col: usize) -> u32 {
         (row * (self.n_cols - 1) + col) as u32
     }
 
     /// The edge from a point to the one below.
-    pub(super) fn upright(self, row: usize, col: usize) -> u32 {
+    pub(crate) fn upright(self, row: usize, col: usize) -> u32 {
         (self.n_rows * (self.n_cols - 1) + row * self.n_cols + col) as u32
     }
 
     /// The edges at a point: up, left, right, down; `None` at the rim.
-    pub(super) fn around(self, row: usize, col: usize) -> [Option<u32>; 4] {
+    pub(crate) fn around(self, row: usize, col: usize) -> [Option<u32>; 4] {
         [
             (row > 0).then(|| self.upright(row - 1, col)),
             (col > 0).then(|| self.along(row, col - 1)),
@@ -32,7 +34,7 @@ impl Lattice {
     }
 
     /// A statement that some edges form one loop.
-    pub(super) fn state(self) -> Statement {
+    pub(crate) fn state(self) -> Statement {
         let mut statement = Statement::default();
         let mut edges = Vec::new();
         for at in 0..self.n_rows * self.n_cols {

@@ -2,11 +2,14 @@
 //!
 //! Text: `kakuro`, then the cells: `.` is open, `#` a cell without sums, `16\24` the sum below and the sum to the right.
 
-use crate::statement::grid::Grid;
-use crate::statement::text::{cells, error, headed, number};
-use crate::statement::{Domain, Read, Statement};
+use gridwright_proof::{Domain, Statement};
 
-pub(super) fn state(text: &str) -> Read {
+use crate::Read;
+use crate::build::Build;
+use crate::grid::Grid;
+use crate::text::{cells, error, headed, number};
+
+pub(crate) fn state(text: &str) -> Read {
     let rows = headed(text, "kakuro")?.1;
     let rows = match rows.iter().flatten().any(|word| word.contains('\\')) {
         true => rows,

@@ -3,12 +3,14 @@
 //!
 //! Text: `akari`, then the cells: `.` is open, `#` a wall, `0` to `4` a wall with its number.
 
-use crate::atom::Atom;
-use crate::statement::grid::Grid;
-use crate::statement::text::{cells, headed, number};
-use crate::statement::{Domain, Read, Statement};
+use gridwright_proof::{Atom, Domain, Statement};
 
-pub(super) fn state(text: &str) -> Read {
+use crate::Read;
+use crate::build::Build;
+use crate::grid::Grid;
+use crate::text::{cells, headed, number};
+
+pub(crate) fn state(text: &str) -> Read {
     let rows = cells(headed(text, "akari")?.1);
     let grid = Grid::of(&rows)?;
     let words = rows.concat();

@@ -2,49 +2,49 @@
 
 use std::sync::Arc;
 
-use crate::statement::StatementError;
-use crate::statement::text::n_cols;
+use crate::StatementError;
+use crate::text::n_cols;
 
 /// The size of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Grid {
-    pub(super) n_rows: usize,
-    pub(super) n_cols: usize,
+pub(crate) struct Grid {
+    pub(crate) n_rows: usize,
+    pub(crate) n_cols: usize,
 }
 
 impl Grid {
     /// The grid of these rows, which must have the same length.
-    pub(super) fn of<T>(rows: &[Vec<T>]) -> Result<Grid, StatementError> {
+    pub(crate) fn of<T>(rows: &[Vec<T>]) -> Result<Grid, StatementError> {
         let n_cols = n_cols(rows)?;
         let n_rows = rows.len();
         Ok(Grid { n_rows, n_cols })
     }
 
-    pub(super) fn n_cells(self) -> usize {
+    pub(crate) fn n_cells(self) -> usize {
         self.n_rows * self.n_cols
     }
 
-    pub(super) fn row(self, row: usize) -> Vec<usize> {
+    pub(crate) fn row(self, row: usize) -> Vec<usize> {
         (0..self.n_cols)
             .map(|col| row * self.n_cols + col)
             .collect()
     }
 
-    pub(super) fn col(self, col: usize) -> Vec<usize> {
+    pub(crate) fn col(self, col: usize) -> Vec<usize> {
         (0..self.n_rows)
             .map(|row| row * self.n_cols + col)
             .collect()
     }
 
     /// The rows, then the columns.
-    pub(super) fn lines(self) -> Vec<Vec<usize>> {
+    pub(crate) fn lines(self) -> Vec<Vec<usize>> {
         let rows = (0..self.n_rows).map(|row| self.row(row));
         rows.chain((0..self.n_cols).map(|col| self.col(col)))
             .collect()
     }
 
     /// The cells that share a side with a cell.
-    pub(super) fn neighbours(self, at: usize) -> Vec<usize> {
+    pub(crate) fn neighbours(self, at: usize) -> Vec<usize> {
         let (row, col) = (at / self.n_cols, at % self.n_cols);
         let sides = [
             (row > 0).then(|| at - self.n_cols),
@@ -56,12 +56,12 @@ impl Grid {
     }
 
     /// The neighbours of each cell.
-    pub(super) fn graph(self) -> Arc<Vec<Vec<usize>>> {
+    pub(crate) fn graph(self) -> Arc<Vec<Vec<usize>>> {
         Arc::new((0..self.n_cells()).map(|at| self.neighbours(at)).collect())
     }
 
     /// The pairs of cells that share a side.
-    pub(super) fn pairs(self) -> Vec<(usize, usize)> {
+    pub(crate) fn pairs(self) -> Vec<(usize, usize)> {
         let later = |at: usize| {
             let near = self.neighbours(at).into_iter();
             near.filter(move |&other| at < other)
@@ -71,7 +71,7 @@ impl Grid {
     }
 
     /// The squares of two by two cells.
-    pub(super) fn squares(self) -> Vec<[usize; 4]> {
+    pub(crate) fn squares(self) -> Vec<[usize; 4]> {
         let mut squares = Vec::new();
         for row in 1..self.n_rows {
             for col in 1..self.n_cols {

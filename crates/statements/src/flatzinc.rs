@@ -5,9 +5,10 @@
 
 use std::collections::HashMap;
 
-use crate::atom::Atom;
-use crate::statement::text::error;
-use crate::statement::{Constraint, Domain, Read, Relation, Statement, StatementError};
+use gridwright_proof::{Atom, Constraint, Domain, Relation, Statement};
+
+use crate::text::error;
+use crate::{Read, StatementError};
 
 /// The most rows of a table made of an arithmetic constraint.
 const MAX_ROWS: usize = 10_000;
@@ -36,7 +37,8 @@ struct Reader<'t> {
     constants: HashMap<i64, u32>,
 }
 
-pub(super) fn state(text: &str) -> Read {
+/// States a FlatZinc model without an objective, if the checker knows all its constraints.
+pub fn state_flatzinc(text: &str) -> Read {
     let mut reader = Reader {
         statement: Statement::default(),
         names: HashMap::new(),

@@ -4,11 +4,14 @@
 //!
 //! Text: `tents`, `rows` and `cols` with a number or `.` each, then the cells: `T` is a tree.
 
-use crate::statement::grid::Grid;
-use crate::statement::text::{cells, clues, error, headed};
-use crate::statement::{Domain, Read, Relation, Statement};
+use gridwright_proof::{Domain, Relation, Statement};
 
-pub(super) fn state(text: &str) -> Read {
+use crate::Read;
+use crate::build::Build;
+use crate::grid::Grid;
+use crate::text::{cells, clues, error, headed};
+
+pub(crate) fn state(text: &str) -> Read {
     let lines = headed(text, "tents")?.1;
     let (heads, rows): (Vec<_>, Vec<_>) = lines
         .into_iter()

@@ -3,13 +3,16 @@
 //!
 //! Text: `skyscrapers`, lines `top`, `bottom`, `left` and `right` with a number or `.` each, then the cells.
 
-use crate::statement::grid::Grid;
-use crate::statement::text::{cells, clues, domain, error, headed};
-use crate::statement::{Automaton, Read, Statement};
+use gridwright_proof::{Automaton, Statement};
+
+use crate::Read;
+use crate::build::Build;
+use crate::grid::Grid;
+use crate::text::{cells, clues, domain, error, headed};
 
 const SIDES: [&str; 4] = ["top", "bottom", "left", "right"];
 
-pub(super) fn state(text: &str) -> Read {
+pub(crate) fn state(text: &str) -> Read {
     let lines = headed(text, "skyscrapers")?.1;
     let (views, rows): (Vec<_>, Vec<_>) =
         lines.into_iter().partition(|line| SIDES.contains(&line[0]));
@@ -47,7 +50,7 @@ pub(super) fn state(text: &str) -> Read {
 
 /// The automaton of lines of the heights 1 to `n` of which `clue` are greater than all before. A state is the greatest height
 /// so far and how many were greater.
-pub(super) fn visible(n: usize, clue: usize) -> Automaton {
+pub(crate) fn visible(n: usize, clue: usize) -> Automaton {
     let state = |greatest: usize, seen: usize| greatest * (clue + 1) + seen;
     let mut arcs = Vec::new();
     for greatest in 0..=n {

@@ -7,11 +7,12 @@
 //! Text: `fleet 4:1 3:2`, `rows` and `cols` with a tally or `.` each, then the cells: `.` open, `w` water, `c` a whole ship, `t b
 //! l r` an end, `m` a middle, `s` any part.
 
-use crate::atom::Atom;
-use crate::statement::text::{error, n_cols, number, rows};
-use crate::statement::{Domain, Read, Statement};
+use gridwright_proof::{Atom, Domain, Statement};
 
-pub(super) fn state(text: &str) -> Read {
+use crate::Read;
+use crate::text::{error, n_cols, number, rows};
+
+pub(crate) fn state(text: &str) -> Read {
     let mut headed: [Option<Vec<&str>>; 3] = [None, None, None];
     let mut cells: Vec<Vec<char>> = Vec::new();
     for row in rows(text) {
@@ -129,7 +130,7 @@ fn add_fleet(
     fleet: &[&str],
     n_rows: usize,
     n_cols: usize,
-) -> Result<i64, crate::statement::StatementError> {
+) -> Result<i64, crate::StatementError> {
     let largest = (n_rows * n_cols) as i32;
     let mut ships = vec![0_i64; n_rows.max(n_cols) + 1];
     for word in fleet {

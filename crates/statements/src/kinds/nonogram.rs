@@ -3,11 +3,14 @@
 //! Text: `nonogram`, `rows` and a line for each row, `cols` and a line for each column: the lengths of the runs, `0` for no
 //! run, `?` if they are not given.
 
-use crate::statement::grid::Grid;
-use crate::statement::text::{error, headed, number};
-use crate::statement::{Automaton, Domain, Read, Statement};
+use gridwright_proof::{Automaton, Domain, Statement};
 
-pub(super) fn state(text: &str) -> Read {
+use crate::Read;
+use crate::build::Build;
+use crate::grid::Grid;
+use crate::text::{error, headed, number};
+
+pub(crate) fn state(text: &str) -> Read {
     let lines = headed(text, "nonogram")?.1;
     let mut sections: [Vec<Vec<&str>>; 2] = [Vec::new(), Vec::new()];
     let mut current = None;

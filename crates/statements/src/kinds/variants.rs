@@ -21,21 +21,23 @@
 //! | `skyscraper COUNT CELL DIRECTION` | how many numbers of a line are greater than all before them |
 //! | `quadruple CELL NUMBERS` | the four cells from here have these numbers |
 
-use crate::atom::Atom;
-use crate::statement::grid::Grid;
-use crate::statement::skyscrapers::visible;
-use crate::statement::text::{error, number};
-use crate::statement::{Automaton, Constraint, Domain, Relation, Statement, StatementError};
+use gridwright_proof::{Atom, Automaton, Constraint, Domain, Relation, Statement};
+
+use crate::StatementError;
+use crate::build::Build;
+use crate::grid::Grid;
+use crate::kinds::skyscrapers::visible;
+use crate::text::{error, number};
 
 type Result<T> = std::result::Result<T, StatementError>;
 
 /// What the constraints depend on.
-pub(super) struct Board {
-    pub(super) n: usize,
+pub(crate) struct Board {
+    pub(crate) n: usize,
     /// The height and width of a block.
-    pub(super) block: (usize, usize),
+    pub(crate) block: (usize, usize),
     /// The cells of each region.
-    pub(super) regions: Vec<Vec<usize>>,
+    pub(crate) regions: Vec<Vec<usize>>,
 }
 
 /// The lines that consist of one word.
@@ -77,7 +79,7 @@ fn has_sign(kind: &str, value: i32, a: i32, b: i32) -> bool {
 
 impl Board {
     /// Adds the constraints of all lines to the statement of a board, whose first variables are the cells.
-    pub(super) fn state(&self, lines: &[Vec<&str>], statement: &mut Statement) -> Result<()> {
+    pub(crate) fn state(&self, lines: &[Vec<&str>], statement: &mut Statement) -> Result<()> {
         for line in lines {
             if let Some((kind, value, cells)) = sign(line) {
                 let cells = self.cells(cells, 2)?;

@@ -3,12 +3,14 @@
 //!
 //! Text: the rows as words: `.`, a number, or `?` for an island of any size.
 
-use crate::atom::Atom;
-use crate::statement::grid::Grid;
-use crate::statement::text::{number, rows};
-use crate::statement::{Constraint, Domain, NodeGraph, Read, Statement};
+use gridwright_proof::{Atom, Constraint, Domain, NodeGraph, Statement};
 
-pub(super) fn state(text: &str) -> Read {
+use crate::Read;
+use crate::build::Build;
+use crate::grid::Grid;
+use crate::text::{number, rows};
+
+pub(crate) fn state(text: &str) -> Read {
     let rows = rows(text);
     let grid = Grid::of(&rows)?;
     let mut statement = Statement::default();

@@ -2,12 +2,12 @@
 //!
 //! Text: the rows: `.` or a number from 0 to 4 for each cell.
 
-use crate::statement::Read;
-use crate::statement::grid::Grid;
-use crate::statement::lattice::Lattice;
-use crate::statement::text::{characters, number, rows};
+use crate::Read;
+use crate::grid::Grid;
+use crate::lattice::Lattice;
+use crate::text::{characters, number, rows};
 
-pub(super) fn state(text: &str) -> Read {
+pub(crate) fn state(text: &str) -> Read {
     let rows = characters(&rows(text));
     let grid = Grid::of(&rows)?;
     let lattice = Lattice {

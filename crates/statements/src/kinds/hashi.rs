@@ -3,11 +3,12 @@
 //!
 //! Text: optionally `most N`, then the rows: `.` is water, `?` an island, `1` to `9` and `A` to `Z` an island with its number.
 
-use crate::atom::Atom;
-use crate::statement::text::{error, n_cols, number, rows};
-use crate::statement::{Constraint, Domain, Read, Statement};
+use gridwright_proof::{Atom, Constraint, Domain, Statement};
 
-pub(super) fn state(text: &str) -> Read {
+use crate::Read;
+use crate::text::{error, n_cols, number, rows};
+
+pub(crate) fn state(text: &str) -> Read {
     let mut rows = rows(text);
     let mut most = 2;
     if let Some(["most", word]) = rows.first().map(Vec::as_slice) {

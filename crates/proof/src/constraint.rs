@@ -111,7 +111,7 @@ pub struct NodeGraph {
 
 impl NodeGraph {
     /// The connected parts of the nodes that pass a test.
-    pub(crate) fn parts(&self, passes: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
+    pub fn parts(&self, passes: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
         let mut is_found = vec![false; self.atoms.len()];
         let mut parts = Vec::new();
         for start in 0..self.atoms.len() {

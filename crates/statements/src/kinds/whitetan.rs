@@ -3,10 +3,12 @@
 //!
 //! Text: the rows as words `n ne e se s sw w nw`.
 
-use crate::statement::text::{error, n_cols, rows};
-use crate::statement::{Constraint, Domain, Read, Relation, Statement};
+use gridwright_proof::{Constraint, Domain, Relation, Statement};
 
-pub(super) fn state(text: &str) -> Read {
+use crate::Read;
+use crate::text::{error, n_cols, rows};
+
+pub(crate) fn state(text: &str) -> Read {
     let rows = rows(text);
     let (n_rows, n_cols) = (rows.len() as i32, n_cols(&rows)? as i32);
     let mut statement = Statement::default();

@@ -3,11 +3,14 @@
 //! Text: `futoshiki`, then the rows: cells, with `<` or `>` between two of them. A line with `^` or `v` has a word for each column
 //! and is about the rows above and below; `^` says that the upper cell is smaller.
 
-use crate::statement::grid::Grid;
-use crate::statement::text::{domain, error, headed};
-use crate::statement::{Read, Statement};
+use gridwright_proof::Statement;
 
-pub(super) fn state(text: &str) -> Read {
+use crate::Read;
+use crate::build::Build;
+use crate::grid::Grid;
+use crate::text::{domain, error, headed};
+
+pub(crate) fn state(text: &str) -> Read {
     let lines = headed(text, "futoshiki")?.1;
     let is_between = |line: &Vec<&str>| line.iter().any(|word| ["^", "v"].contains(word));
     let n = lines.iter().filter(|line| !is_between(line)).count();

@@ -8,15 +8,17 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::atom::Atom;
-use crate::statement::grid::Grid;
-use crate::statement::text::{error, number, rows};
-use crate::statement::{Constraint, Domain, NodeGraph, Read, Statement};
+use gridwright_proof::{Atom, Constraint, Domain, NodeGraph, Statement};
+
+use crate::Read;
+use crate::build::Build;
+use crate::grid::Grid;
+use crate::text::{error, number, rows};
 
 /// The most variables: a board of 31x31 without clues has fewer.
 const MAX_KEYS: usize = 1_000_000;
 
-pub(super) fn state(text: &str) -> Read {
+pub(crate) fn state(text: &str) -> Read {
     let rows = rows(text);
     let grid = Grid::of(&rows)?;
     let n_cells = grid.n_cells();
