@@ -4,8 +4,8 @@ use gridwright_fd::Rng;
 
 use crate::blocks::number_cells::{draft, shown_numbers};
 use crate::contract::{
-    BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
-    SizeByDifficulty, searched,
+    BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOptions, SizeByDifficulty,
+    searched,
 };
 use crate::kinds::template::{Answer, Instance, Template};
 
@@ -15,8 +15,6 @@ const MAX_SIDE: usize = 15;
 impl Generate for Template {
     /// The number of rows.
     type Outline = usize;
-
-    const OPTIONS: &'static [GenerateOption] = &[];
 
     const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((5, 5)); 5];
 

@@ -12,7 +12,7 @@
 use std::fmt;
 
 use gridwright_fd::{Assignment, Deadline, Limit, Model, ModelError, Rng, Var};
-use gridwright_grid::Cell;
+use gridwright_grid::{Cell, Grid};
 
 use crate::contract::choices::{Choices, UnknownName};
 use crate::contract::erased::{AnyAnswer, BoxedInstance, boxed};
@@ -26,7 +26,7 @@ pub trait Generate: Puzzle + fmt::Debug {
     type Outline: Clone + fmt::Debug + Send + Sync;
 
     /// The options other than the size.
-    const OPTIONS: &'static [GenerateOption];
+    const OPTIONS: &'static [GenerateOption] = &[];
 
     /// The fastest way to test whether an answer is unique.
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::Assumptions;
@@ -253,6 +253,18 @@ impl GenerateOptions {
                 "the board must be a square, not {rows}x{cols}"
             ))),
         }
+    }
+
+    /// A grid of the requested or default size, within bounds for rows and columns.
+    pub fn grid(
+        &self,
+        default: (usize, usize),
+        min: usize,
+        max: usize,
+    ) -> Result<Grid, GenerateError> {
+        let (rows, cols) = self.size(default, min, max)?;
+        self.symmetry.fits(rows, cols)?;
+        Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))
     }
 
     /// The requested or default size, within bounds for rows and columns.

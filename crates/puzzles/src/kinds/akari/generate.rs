@@ -36,9 +36,7 @@ impl Generate for Akari {
         [Some((7, 7)), Some((7, 7)), Some((7, 7)), Some((7, 7)), None];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (rows, cols) = options.size((7, 7), 2, MAX_SIDE)?;
-        options.symmetry.fits(rows, cols)?;
-        let grid = Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?;
+        let grid = options.grid((7, 7), 2, MAX_SIDE)?;
         Ok(Outline {
             grid,
             symmetry: options.symmetry,

@@ -5,8 +5,8 @@ use gridwright_grid::Grid;
 
 use crate::blocks::number_cells::shown_numbers;
 use crate::contract::{
-    BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, SizeByDifficulty, UniquenessMethod,
+    BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOptions,
+    SizeByDifficulty, UniquenessMethod,
 };
 use crate::kinds::fillomino::{Answer, Fillomino, Instance};
 
@@ -17,16 +17,12 @@ const MAX_REGION: usize = 8;
 impl Generate for Fillomino {
     type Outline = Grid;
 
-    const OPTIONS: &'static [GenerateOption] = &[];
-
     const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((6, 6)); 5];
 
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
 
     fn outline(options: &GenerateOptions) -> Result<Grid, GenerateError> {
-        let (rows, cols) = options.size((6, 6), 1, MAX_SIDE)?;
-        options.symmetry.fits(rows, cols)?;
-        Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))
+        options.grid((6, 6), 1, MAX_SIDE)
     }
 
     fn full_board(

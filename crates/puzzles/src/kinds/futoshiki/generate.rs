@@ -3,8 +3,8 @@
 use gridwright_fd::Rng;
 
 use crate::contract::{
-    BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, SizeByDifficulty, Symmetry, searched,
+    BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOptions,
+    SizeByDifficulty, Symmetry, searched,
 };
 use crate::kinds::futoshiki::{Answer, Futoshiki, Instance, Sign, pairs};
 
@@ -14,8 +14,6 @@ const MAX_SIDE: usize = 9;
 impl Generate for Futoshiki {
     /// The side.
     type Outline = (usize, Symmetry);
-
-    const OPTIONS: &'static [GenerateOption] = &[];
 
     const SIZE_BY_DIFFICULTY: SizeByDifficulty = [
         Some((5, 5)),

@@ -4,8 +4,8 @@ use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Grid};
 
 use crate::contract::{
-    BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, SizeByDifficulty, UniquenessMethod, searched_at_random,
+    BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOptions,
+    SizeByDifficulty, UniquenessMethod, searched_at_random,
 };
 use crate::kinds::heyawake::{Answer, Heyawake, Instance};
 
@@ -15,16 +15,12 @@ const MAX_SIDE: usize = 24;
 impl Generate for Heyawake {
     type Outline = Grid;
 
-    const OPTIONS: &'static [GenerateOption] = &[];
-
     const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((7, 7)); 5];
 
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
 
     fn outline(options: &GenerateOptions) -> Result<Grid, GenerateError> {
-        let (rows, cols) = options.size((7, 7), 2, MAX_SIDE)?;
-        options.symmetry.fits(rows, cols)?;
-        Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))
+        options.grid((7, 7), 2, MAX_SIDE)
     }
 
     fn full_board(

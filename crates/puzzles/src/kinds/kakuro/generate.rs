@@ -5,8 +5,8 @@ use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Grid};
 
 use crate::contract::{
-    Alternative, BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, SizeByDifficulty, searched_at_random,
+    Alternative, BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOptions,
+    SizeByDifficulty, searched_at_random,
 };
 use crate::kinds::kakuro::{Answer, DIGITS, Instance, Kakuro, Tile};
 
@@ -25,14 +25,10 @@ pub struct Outline {
 impl Generate for Kakuro {
     type Outline = Outline;
 
-    const OPTIONS: &'static [GenerateOption] = &[];
-
     const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((7, 7)); 5];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (rows, cols) = options.size((7, 7), 3, MAX_SIDE)?;
-        options.symmetry.fits(rows, cols)?;
-        let grid = Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?;
+        let grid = options.grid((7, 7), 3, MAX_SIDE)?;
         Ok(Outline { grid })
     }
 

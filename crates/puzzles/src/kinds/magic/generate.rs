@@ -5,8 +5,8 @@ use gridwright_fd::Rng;
 
 use crate::blocks::number_cells::{draft, shown_numbers};
 use crate::contract::{
-    BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
-    SizeByDifficulty, searched,
+    BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOptions, SizeByDifficulty,
+    searched,
 };
 use crate::kinds::magic::{Answer, Instance, Magic};
 
@@ -19,8 +19,6 @@ const MAX_SIDE: usize = 12;
 impl Generate for Magic {
     /// The order.
     type Outline = usize;
-
-    const OPTIONS: &'static [GenerateOption] = &[];
 
     const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((4, 4)); 5];
 

@@ -4,8 +4,8 @@ use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Grid};
 
 use crate::contract::{
-    Alternative, BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, Puzzle, SizeByDifficulty, UniquenessMethod,
+    Alternative, BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOptions,
+    Puzzle, SizeByDifficulty, UniquenessMethod,
 };
 use crate::kinds::masyu::{Answer, Instance, Masyu, Pearl, pearl_clauses};
 
@@ -15,16 +15,12 @@ const MAX_SIDE: usize = 30;
 impl Generate for Masyu {
     type Outline = Grid;
 
-    const OPTIONS: &'static [GenerateOption] = &[];
-
     const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((7, 7)); 5];
 
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
 
     fn outline(options: &GenerateOptions) -> Result<Grid, GenerateError> {
-        let (rows, cols) = options.size((7, 7), 3, MAX_SIDE)?;
-        options.symmetry.fits(rows, cols)?;
-        Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))
+        options.grid((7, 7), 3, MAX_SIDE)
     }
 
     fn full_board(grid: &Grid, rng: &mut Rng, _: &dyn Fn() -> bool) -> Option<BoardSource<Masyu>> {

@@ -37,10 +37,8 @@ impl Generate for Nonogram {
         [Some((10, 10)), None, Some((10, 10)), Some((15, 15)), None];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (rows, cols) = options.size((10, 10), 1, MAX_SIDE)?;
         // Every line has a clue, so it is the picture that can be symmetric.
-        options.symmetry.fits(rows, cols)?;
-        let grid = Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?;
+        let grid = options.grid((10, 10), 1, MAX_SIDE)?;
         Ok(Outline {
             grid,
             symmetry: options.symmetry,

@@ -5,8 +5,8 @@ use gridwright_fd::Rng;
 use gridwright_grid::{Cell, Grid};
 
 use crate::contract::{
-    Alternative, BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, Puzzle, SizeByDifficulty, UniquenessMethod,
+    Alternative, BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOptions, Puzzle,
+    SizeByDifficulty, UniquenessMethod,
 };
 use crate::kinds::nurikabe::{Answer, Clue, Instance, Nurikabe};
 
@@ -19,17 +19,13 @@ const RANKS: u8 = 4;
 impl Generate for Nurikabe {
     type Outline = Grid;
 
-    const OPTIONS: &'static [GenerateOption] = &[];
-
     const SIZE_BY_DIFFICULTY: SizeByDifficulty =
         [Some((6, 6)), Some((6, 6)), Some((6, 6)), None, None];
 
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
 
     fn outline(options: &GenerateOptions) -> Result<Grid, GenerateError> {
-        let (rows, cols) = options.size((6, 6), 2, MAX_SIDE)?;
-        options.symmetry.fits(rows, cols)?;
-        Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))
+        options.grid((6, 6), 2, MAX_SIDE)
     }
 
     fn full_board(

@@ -3,8 +3,8 @@
 use gridwright_fd::Rng;
 
 use crate::contract::{
-    BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, SizeByDifficulty, searched,
+    BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOptions,
+    SizeByDifficulty, searched,
 };
 use crate::kinds::skyscrapers::{Answer, Instance, Side, Skyscrapers};
 
@@ -14,8 +14,6 @@ const MAX_SIDE: usize = 8;
 impl Generate for Skyscrapers {
     /// The side.
     type Outline = usize;
-
-    const OPTIONS: &'static [GenerateOption] = &[];
 
     const SIZE_BY_DIFFICULTY: SizeByDifficulty =
         [Some((5, 5)), Some((5, 5)), Some((5, 5)), Some((5, 5)), None];

@@ -4,8 +4,8 @@ use gridwright_fd::Rng;
 use gridwright_grid::Grid;
 
 use crate::contract::{
-    BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
-    GenerateOptions, SizeByDifficulty, UniquenessMethod,
+    BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOptions,
+    SizeByDifficulty, UniquenessMethod,
 };
 use crate::kinds::slitherlink::{Answer, Instance, Slitherlink};
 
@@ -15,16 +15,12 @@ const MAX_SIDE: usize = 30;
 impl Generate for Slitherlink {
     type Outline = Grid;
 
-    const OPTIONS: &'static [GenerateOption] = &[];
-
     const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((7, 7)); 5];
 
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
 
     fn outline(options: &GenerateOptions) -> Result<Grid, GenerateError> {
-        let (rows, cols) = options.size((7, 7), 1, MAX_SIDE)?;
-        options.symmetry.fits(rows, cols)?;
-        Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))
+        options.grid((7, 7), 1, MAX_SIDE)
     }
 
     fn full_board(

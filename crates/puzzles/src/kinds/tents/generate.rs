@@ -40,9 +40,7 @@ impl Generate for Tents {
     ];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
-        let (rows, cols) = options.size((8, 8), 2, MAX_SIDE)?;
-        options.symmetry.fits(rows, cols)?;
-        let grid = Grid::new(rows, cols).map_err(|error| GenerateError(error.to_string()))?;
+        let grid = options.grid((8, 8), 2, MAX_SIDE)?;
         let tents = options.number("tents", 1, 25)?.unwrap_or(TENTS);
         Ok(Outline { grid, tents })
     }

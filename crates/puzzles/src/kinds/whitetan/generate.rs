@@ -13,7 +13,7 @@ use gridwright_grid::{Direction, Grid};
 use crate::blocks::bool_cells;
 use crate::contract::{
     Alternative, AttemptLimit, BoardSource, Draft, DraftChoice, Generate, GenerateError,
-    GenerateOption, GenerateOptions, SizeByDifficulty, Symmetry,
+    GenerateOptions, SizeByDifficulty, Symmetry,
 };
 use crate::kinds::whitetan::colouring::{CHANGES, Colouring, Rays};
 use crate::kinds::whitetan::known_colourings;
@@ -49,8 +49,6 @@ pub struct Outline {
 
 impl Generate for WhiteTan {
     type Outline = Outline;
-
-    const OPTIONS: &'static [GenerateOption] = &[];
 
     const SIZE_BY_DIFFICULTY: SizeByDifficulty =
         [Some((6, 6)), Some((6, 6)), Some((6, 6)), Some((6, 6)), None];
