@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use gridwright_constraints::{Automaton, all_different, not_equal, regular};
+use gridwright_constraints::{Automaton, all_different, not_equal, regular, table};
 use gridwright_fd::{
     Assignment, Clock, End, Flow, Inference, Limit, Limits, Method, Model, ModelError, Search,
     Sink, Stop,
@@ -338,4 +338,48 @@ fn limits_stop_the_set_up_of_one_large_constraint() {
         assert_eq!(error, Some(SolveError::LimitReached(limit)));
     }
     assert!(Session::new(&model, &RunOptions::new()).is_ok());
+}
+
+/// What propagators keep in tables of their own is counted together.
+#[test]
+fn several_large_constraints_share_a_memory_limit() {
+    let automata = |n_constraints: usize| {
+        let n = 100;
+        let table: Vec<Vec<usize>> = (0..n)
+            .map(|from| (0..n).map(|to| (from + to) % n + 1).collect())
+            .collect();
+        let automaton = Arc::new(Automaton::from_table(&table, 1, 1..=n));
+        let mut model = Model::new();
+        for constraint in 0..n_constraints {
+            let names = (0..10).map(|i| format!("x{constraint}_{i}"));
+            let x = model.vars(names, 1..=n as i32).expect("a domain");
+            let posted = model.post(regular(x, Arc::clone(&automaton)));
+            posted.expect("not too many transitions");
+        }
+        model
+    };
+    let tables = |n_constraints: usize| {
+        let rows = (0..4000).map(|row| [row, row * 7 % 4000]);
+        let rows: Vec<[i32; 2]> = rows.collect();
+        let mut model = Model::new();
+        for constraint in 0..n_constraints {
+            let names = (0..2).map(|i| format!("x{constraint}_{i}"));
+            let x = model.vars(names, 0..=3999).expect("a domain");
+            model.post(table(x, rows.iter().copied())).expect("a table");
+        }
+        model
+    };
+    let set_up = |mut model: Model| {
+        let limits = Limits {
+            memory: Some(10 << 20),
+            ..Limits::default()
+        };
+        model.set_deadline(limits.deadline());
+        Session::new(&model, &RunOptions::new()).err()
+    };
+    let over = Some(SolveError::LimitReached(Limit::Memory));
+    assert_eq!(set_up(automata(1)), None);
+    assert_eq!(set_up(automata(6)), over);
+    assert_eq!(set_up(tables(1)), None);
+    assert_eq!(set_up(tables(6)), over);
 }

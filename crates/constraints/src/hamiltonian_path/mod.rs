@@ -93,6 +93,10 @@ impl Constraint for HamiltonianPath {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
+        // The distances between all nodes, which are computed when they are used first.
+        if out.charge(self.graph.n_nodes() * self.graph.n_nodes() * size_of::<u16>()) {
+            return;
+        }
         let distances = Arc::new(Distances::new(&self.graph));
         let begun = out.trailed_array(2, 0);
         let has_supports = out.consistency() == Consistency::Domain;

@@ -113,6 +113,10 @@ impl LayeredAutomaton {
     ) -> Option<LayeredAutomaton> {
         let n_nodes = (views.len() + 1) * automaton.n_states();
         let transitions = unfold(views, &automaton, out)?;
+        let n_groups = 2 * n_nodes + views.len() * automaton.n_classes();
+        if out.charge(transitions.len() * TRANSITION_BYTES + n_groups * size_of::<u32>()) {
+            return None;
+        }
         let all = &transitions[..];
         let entering = TransitionGroups::new(n_nodes, all, |transition| transition.to, out)?;
         let leaving = TransitionGroups::new(n_nodes, all, |transition| transition.from, out)?;

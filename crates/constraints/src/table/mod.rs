@@ -163,6 +163,11 @@ impl Constraint for Table {
     }
 
     fn post(&self, out: &mut Poster<'_>) {
+        // A copy is needed only here: the rows over the variables.
+        let n_copied = self.rows.len() * (self.views.len() + 3);
+        if out.is_over(n_copied * size_of::<Option<i32>>()) {
+            return;
+        }
         let (vars, rows) = self.over_variables(out.store());
         let columns: Vec<View> = vars.iter().map(|&var| var.view()).collect();
         let wakes = wake_slots(&columns, On::Domain);
@@ -172,7 +177,9 @@ impl Constraint for Table {
             out.add(Cost::Binary, pairs, wakes);
             return;
         }
-        let rows = Rows::new(&vars, &rows, out);
+        let Some(rows) = Rows::new(&vars, &rows, out) else {
+            return;
+        };
         if self.allowed {
             let allowed = CompactTable::new(rows, out);
             out.add(Cost::Quadratic, allowed, wakes);

@@ -108,7 +108,12 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    pub(super) fn new(vars: &[Var], rows: &[Vec<Option<i32>>], out: &mut Poster<'_>) -> Rows {
+    /// The rows over these columns; `None` if set-up must end.
+    pub(super) fn new(
+        vars: &[Var],
+        rows: &[Vec<Option<i32>>],
+        out: &mut Poster<'_>,
+    ) -> Option<Rows> {
         let n_words = rows.len().div_ceil(64);
         let mut columns = Vec::new();
         let mut masks = Vec::new();
@@ -116,7 +121,11 @@ impl Rows {
             let listed: BTreeSet<i32> = rows.iter().filter_map(|row| row[i]).collect();
             let values: Vec<i32> = listed.into_iter().collect();
             let first = masks.len() / n_words.max(1);
-            masks.resize(masks.len() + (values.len() + 1) * n_words, 0u64);
+            let n_new = (values.len() + 1) * n_words;
+            if out.charge(n_new * size_of::<u64>()) {
+                return None;
+            }
+            masks.resize(masks.len() + n_new, 0u64);
             for (number, row) in rows.iter().enumerate() {
                 let index = match row[i] {
                     Some(value) => values.binary_search(&value).expect("it is listed"),
@@ -137,7 +146,7 @@ impl Rows {
         }
         let possible = out.trailed_array(n_words, -1);
         let max_words = columns.iter().map(Column::n_words).max().unwrap_or(0);
-        Rows {
+        Some(Rows {
             columns,
             n_rows: rows.len(),
             n_words,
@@ -146,7 +155,7 @@ impl Rows {
             order: (0..n_words as u32).collect(),
             limit: out.trailed(n_words as i64),
             selected: vec![0; max_words],
-        }
+        })
     }
 
     /// Whether no row is possible any more.

@@ -6,7 +6,7 @@ use gridwright_control::{Deadline, Limit};
 
 use crate::kernel::{Fixpoint, Interrupt, Kernel};
 use crate::model::Constraint;
-use crate::propagation::{Consistency, POSTED_BYTES, Poster};
+use crate::propagation::{Consistency, Poster};
 use crate::store::{Conflict, DomainRepr, On, Pruned, Store, StoreSize, Why};
 use crate::vars::{Atom, Domain, MAX_VALUE, MIN_VALUE, Var};
 
@@ -137,7 +137,7 @@ impl GrowingKernel {
 
     /// An estimate of the bytes in use.
     pub fn memory(&self) -> usize {
-        self.kernel.store.memory() + self.kernel.posted.len() * POSTED_BYTES
+        self.kernel.store.memory()
     }
 }
 

@@ -8,4 +8,4 @@ pub use consistency::{Consistency, ConsistencyMap};
 pub use poster::Poster;
 pub use propagator::{Propagator, Status, Truth, Wake};
 
-pub(crate) use poster::{POSTED_BYTES, Posted};
+pub(crate) use poster::Posted;

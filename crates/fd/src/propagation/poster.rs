@@ -10,8 +10,8 @@ use crate::propagation::propagator::{Propagator, Wake};
 use crate::store::{Cost, Disequality, NO_SLOT, On, Store, Tag, Trailed, Watch};
 use crate::vars::{Atom, Var, View};
 
-/// The estimated bytes of a propagator, without its watches.
-pub(crate) const POSTED_BYTES: usize = 256;
+/// The estimated bytes of a propagator, without its watches and what it charges.
+const POSTED_BYTES: usize = 256;
 
 /// The most views of one constraint whose disequalities the kernel keeps by pairs.
 const MAX_PAIRED_VIEWS: usize = 512;
@@ -48,7 +48,7 @@ impl Poster<'_> {
     pub fn is_over(&mut self, bytes: usize) -> bool {
         if self.limit.is_none() {
             let bytes = match self.deadline.memory() {
-                Some(_) => self.memory().saturating_add(bytes),
+                Some(_) => self.store.setup_memory().saturating_add(bytes),
                 None => 0,
             };
             self.limit = self.deadline.reached_with(bytes);
@@ -56,9 +56,11 @@ impl Poster<'_> {
         self.limit.is_some()
     }
 
-    /// An estimate of the bytes in use.
-    fn memory(&self) -> usize {
-        self.store.setup_memory() + self.posted.len() * POSTED_BYTES
+    /// Counts memory that a propagator is about to allocate and keeps, then answers as [`Poster::is_over`]. Propagators whose tables can be much larger than their
+    /// number of views call it.
+    pub fn charge(&mut self, bytes: usize) -> bool {
+        self.store.charge(bytes);
+        self.is_over(0)
     }
 
     /// Adds a trailed number with an initial value.
@@ -112,6 +114,7 @@ impl Poster<'_> {
                 },
             );
         }
+        self.store.charge(POSTED_BYTES);
         self.posted.push(Posted {
             propagator,
             guards: Guards::of(&self.guards),

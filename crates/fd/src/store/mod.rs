@@ -66,6 +66,8 @@ pub struct Store {
     pub(crate) is_speculative: bool,
     pub(crate) conflict_cause: Option<ConflictCause>,
     prunings: u64,
+    /// The bytes that propagators keep outside the store.
+    charged: usize,
 }
 
 impl Store {
@@ -93,6 +95,7 @@ impl Store {
             is_speculative: false,
             conflict_cause: None,
             prunings: 0,
+            charged: 0,
         }
     }
 
@@ -426,6 +429,12 @@ impl Store {
             + self.trail.capacity() * size_of::<Undo>()
             + self.queue.memory()
             + self.log.memory()
+            + self.charged
+    }
+
+    /// Counts bytes that a propagator keeps outside the store.
+    pub(crate) fn charge(&mut self, bytes: usize) {
+        self.charged = self.charged.saturating_add(bytes);
     }
 
     /// An estimate of the bytes in use while a model is set up.
