@@ -42,6 +42,7 @@ impl Solver {
                 self.trail.assign(literal, PackedReason::NONE);
             }
             [first, second] => {
+                self.n_binaries += 1;
                 self.pending.binaries.push((first, second));
                 self.keep_source(&clause, 0, Source::Origin(self.origin));
             }

@@ -72,6 +72,18 @@ pub(crate) struct ProofState {
     pub(crate) by_group: Vec<(Literal, Literal)>,
 }
 
+impl ProofState {
+    /// An estimate of the bytes in use, without the log.
+    pub(crate) fn memory(&self) -> usize {
+        let source = size_of::<Source>() + 1;
+        self.long.capacity() * (size_of::<u32>() + source)
+            + self.binary.capacity() * (size_of::<(Literal, Literal)>() + source)
+            + self.free.capacity() * size_of::<u32>()
+            + self.is_reported.len()
+            + self.is_visited.len()
+    }
+}
+
 fn pair(a: Literal, b: Literal) -> (Literal, Literal) {
     (a.min(b), a.max(b))
 }

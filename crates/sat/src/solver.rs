@@ -21,6 +21,8 @@ pub struct Solver {
     pub(crate) watches: Vec<Vec<Watch>>,
     /// By literal, the other literals of its binary clauses.
     pub(crate) binaries: Vec<Vec<Literal>>,
+    /// The number of binary clauses that were added.
+    pub(crate) n_binaries: usize,
     pub(crate) groups: Groups,
     pub(crate) pending: PendingClauses,
     /// Variables by activity: the order of decisions.
@@ -129,6 +131,9 @@ impl Info {
 /// repeat.
 const MAX_BACKJUMP: usize = 100;
 
+/// The estimated bytes of a variable besides its lists and its place in the trail: activity, place in the heap, phases, and marks of the analysis.
+const VAR_BYTES: usize = 32;
+
 /// The number of decisions between two calls of the callback.
 const STOP_CHECK_INTERVAL: u64 = 128;
 
@@ -146,6 +151,7 @@ impl Solver {
             arena: vec![0],
             watches: Vec::new(),
             binaries: Vec::new(),
+            n_binaries: 0,
             groups: Groups::default(),
             pending: PendingClauses::default(),
             order: ActivityHeap::new(),
@@ -280,12 +286,22 @@ impl Solver {
 
     /// An estimate of the bytes in use.
     pub fn memory(&self) -> usize {
-        // Each literal has a watch list and a list of binary clauses; each clause of the arena has two watches.
+        // Each literal has a watch list and a list of binary clauses.
+        let lists = self.watches.capacity() * size_of::<Vec<Watch>>()
+            + self.binaries.capacity() * size_of::<Vec<Literal>>();
+        // Each clause of the arena has three literals or more, and two watches.
+        let n_clauses = self.arena.len() / (HEADER + 3);
+        let watches = n_clauses * 2 * size_of::<Watch>();
+        // In both lists. While a clause is not attached it takes as much.
+        let binaries = self.n_binaries * 2 * size_of::<Literal>();
         4 * self.arena.capacity()
-            + self.watches.len() * 2 * size_of::<Vec<Watch>>()
-            + self.arena.len()
+            + lists
+            + watches
+            + binaries
+            + self.phases.len() * VAR_BYTES
             + self.trail.memory()
             + self.groups.memory()
+            + self.proof.as_ref().map_or(0, |proof| proof.memory())
     }
 
     /// Adds a clause of two literals or more and its watches. The first two literals are watched, so unassigned literals must come before false ones. Returns the clause
@@ -293,6 +309,7 @@ impl Solver {
     pub(crate) fn add_attached(&mut self, literals: &[Literal], info: Info) -> PackedReason {
         let (first, second) = (literals[0], literals[1]);
         if literals.len() == 2 {
+            self.n_binaries += 1;
             self.binaries[first.code()].push(second);
             self.binaries[second.code()].push(first);
             return PackedReason::binary(second);

@@ -4,7 +4,7 @@
 
 use std::str::{Lines, SplitWhitespace};
 
-use gridwright_proof::{Atom, Domain, Statement};
+use gridwright_proof::{Atom, Constraint, Domain, Statement};
 
 use crate::build::Build;
 use crate::text::error;
@@ -109,18 +109,37 @@ fn is_comment(line: &str) -> bool {
 
 /// States a CNF in the DIMACS format: clauses over 0/1 variables.
 pub fn state_dimacs(text: &str) -> Read {
+    let statement = state_dimacs_before(text, &mut |_| false)?;
+    Ok(statement.expect("reading was not ended"))
+}
+
+/// [`state_dimacs`]; `None` if `is_over` says, given the bytes in use, that reading must end.
+pub fn state_dimacs_before(
+    text: &str,
+    is_over: &mut dyn FnMut(usize) -> bool,
+) -> Result<Option<Statement>, StatementError> {
+    const ITEMS_PER_CHECK: u32 = 1 << 12;
     let mut file = Dimacs::new(text)?;
     let mut statement = Statement::default();
-    for _ in 0..file.n_vars {
+    let mut n_bytes = 0;
+    for n in 0..file.n_vars {
+        if n % ITEMS_PER_CHECK == 0 && is_over(n_bytes) {
+            return Ok(None);
+        }
+        n_bytes += size_of::<Domain>() + size_of::<(i32, i32)>() + size_of::<u32>();
         statement.add_key(Domain::range(0, 1));
     }
     let mut clause = Vec::new();
     while file.read_clause(&mut clause)? {
+        if file.n_read % ITEMS_PER_CHECK as usize == 0 && is_over(n_bytes) {
+            return Ok(None);
+        }
+        n_bytes += size_of::<Constraint>() + clause.len() * size_of::<Atom>();
         let atoms = clause.iter().map(|literal| {
             let var = literal.unsigned_abs() - 1;
             Atom::eq(var, i32::from(*literal > 0))
         });
         statement.add_clause(atoms);
     }
-    Ok(statement)
+    Ok(Some(statement))
 }

@@ -17,7 +17,7 @@ use std::fmt;
 
 use gridwright_proof::Statement;
 
-pub use dimacs::{Dimacs, state_dimacs};
+pub use dimacs::{Dimacs, state_dimacs, state_dimacs_before};
 pub use flatzinc::state_flatzinc;
 pub use kinds::{KINDS, state_puzzle};
 

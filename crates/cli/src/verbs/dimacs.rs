@@ -24,10 +24,7 @@ pub(super) fn run(
     stats: bool,
 ) -> Result<ExitStatus, String> {
     if let Some((proof, ProofFormat::Gridwright)) = proof {
-        let (name, statement) = proof::cnf(file)?;
-        let model = gridwright::solve::model_of(&statement);
-        let model = model.map_err(|error| format!("{name}: error: {error}"))?;
-        return proof::write_of_model(&name, &statement, &model, request, proof);
+        return proof::write_of_cnf(file, request, proof);
     }
     let Source { name, text } = Source::read(file)?;
     let wrong = |error: &dyn std::fmt::Display| format!("{name}: error: {error}");

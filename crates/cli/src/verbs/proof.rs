@@ -9,13 +9,16 @@ use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
+use gridwright::control::{Deadline, Limits};
 use gridwright::fd::Model;
 use gridwright::flatzinc::{LoadError, Program, ProofClaim, prove_in_drcp, read_drcp};
 use gridwright::lang;
 use gridwright::proof::Statement;
 use gridwright::proving::{prove, prove_refutation};
-use gridwright::solve::{Proved, RefutationFormat, RunOptions, model_of, prove_with, statement_of};
-use gridwright::statements::{state_dimacs, state_flatzinc};
+use gridwright::solve::{
+    Proved, RefutationFormat, RunOptions, prove as prove_statement, prove_with, statement_of,
+};
+use gridwright::statements::{state_dimacs, state_dimacs_before, state_flatzinc};
 use gridwright::term::{Diagnostic, render_all};
 use gridwright::{AnyInstance, BoxedInstance, EngineName, Report, Request, Verdict};
 use gridwright_fzn::PartFile;
@@ -194,9 +197,9 @@ pub(super) fn write_of_flatzinc(
             return Err(what.to_owned());
         }
     }
+    let deadline = request.limits().deadline();
     let (name, statement) = flatzinc(word)?;
-    let model = model_of(&statement).map_err(|error| format!("{name}: error: {error}"))?;
-    write_of_model(&name, &statement, &model, request, file)
+    write_of_statement(&name, &statement, None, (request, &deadline), file)
 }
 
 /// Proves that a FlatZinc model has no solution, or no better one than the best, in the DRCP format.
@@ -237,22 +240,51 @@ fn write_drcp(word: &str, request: &Request, file: &Path) -> Result<ExitStatus, 
     Ok(ExitStatus::of(verdict))
 }
 
-/// Proves what can be proved about a model, and reports it.
-pub(super) fn write_of_model(
+/// Proves what can be proved about a CNF in our own format, and reports it.
+pub(super) fn write_of_cnf(
+    word: &str,
+    request: &Request,
+    file: &Path,
+) -> Result<ExitStatus, String> {
+    let deadline = request.limits().deadline();
+    let Source { name, text } = Source::read(word)?;
+    let mut limit = None;
+    let statement = state_dimacs_before(&text, &mut |bytes| {
+        limit = deadline.reached_with(text.len().saturating_add(bytes));
+        limit.is_some()
+    });
+    let statement = statement.map_err(|error| format!("{name}: error: {error}"))?;
+    let Some(statement) = statement else {
+        let limit = limit.expect("a limit ended reading");
+        outln!("% {name}: {}", limit.describe());
+        return Ok(ExitStatus::of(Verdict::Stopped(limit)));
+    };
+    drop(text);
+    write_of_statement(&name, &statement, None, (request, &deadline), file)
+}
+
+/// Proves what can be proved about a statement, and reports it. The model, if it is given, is that of the statement.
+pub(super) fn write_of_statement(
     name: &str,
     statement: &Statement,
-    model: &Model,
-    request: &Request,
+    model: Option<&Model>,
+    (request, deadline): (&Request, &Deadline),
     file: &Path,
 ) -> Result<ExitStatus, String> {
     let wrong = |error: &dyn Display| format!("{name}: error: {error}");
     let options = RunOptions {
         consistency: request.consistency.clone(),
-        limits: request.limits(),
+        limits: Limits {
+            time: deadline.remaining(),
+            ..request.limits()
+        },
         ..RunOptions::new().engine(request.engine.try_into().map_err(|error| wrong(&error))?)
     };
     let (part, out) = PartFile::create(file)?;
-    let outcome = prove_with(statement, model, &options, compressed(out));
+    let outcome = match model {
+        Some(model) => prove_with(statement, model, &options, compressed(out)),
+        None => prove_statement(statement, &options, compressed(out)),
+    };
     let outcome = outcome.map_err(|error| wrong(&error))?;
     let (verdict, words) = match outcome.proved {
         Proved::Unique(_) => (Verdict::Unique, "exactly one solution"),

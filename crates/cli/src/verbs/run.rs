@@ -146,7 +146,9 @@ impl Run {
             let name = &program.source().name;
             let wrong = |error: String| format!("{name}: error: {error}");
             let statement = statement_of(&built.model).map_err(wrong)?;
-            return proof::write_of_model(name, &statement, &built.model, &request, file);
+            let model = Some(&built.model);
+            let limits = (&request, &deadline);
+            return proof::write_of_statement(name, &statement, model, limits, file);
         }
         let ran = match self.count {
             true => self.counted(&program, &built, &request)?,

@@ -154,6 +154,8 @@ pub(crate) struct Monitor<'l> {
     /// The solver's counts when the run began.
     before: Counts,
     stats: Stats,
+    /// The bytes in use outside the solver.
+    pub(crate) other_bytes: usize,
     /// The limit that was reached.
     pub(crate) limit: Option<Limit>,
     progress: ProgressCounts,
@@ -170,9 +172,22 @@ impl<'l> Monitor<'l> {
                 nodes: 1,
                 ..Stats::default()
             },
+            other_bytes: 0,
             limit: None,
             progress: ProgressCounts::default(),
         }
+    }
+
+    fn memory(&self, solver: &Solver) -> usize {
+        self.other_bytes.saturating_add(solver.memory())
+    }
+
+    /// Whether the deadline came while clauses were added.
+    pub(crate) fn is_over(&mut self, deadline: &Deadline, solver: &Solver) -> bool {
+        if self.limit.is_none() {
+            self.limit = deadline.reached_with(self.memory(solver));
+        }
+        self.limit.is_some()
     }
 
     fn elapsed(&self) -> Duration {
@@ -222,7 +237,10 @@ impl<'l> Monitor<'l> {
             self.count(counts);
             if limits.stop.as_ref().is_some_and(Stop::is_requested) {
                 Some(Limit::Stop)
-            } else if limits.memory.is_some_and(|limit| solver.memory() > limit) {
+            } else if limits
+                .memory
+                .is_some_and(|limit| self.memory(solver) > limit)
+            {
                 Some(Limit::Memory)
             } else {
                 let time = limits.time.filter(|&time| self.elapsed() >= time);

@@ -59,7 +59,7 @@ impl Clauses {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    fn n_bytes(&self) -> usize {
+    pub(super) fn n_bytes(&self) -> usize {
         size_of_val(&self.literals[..]) + size_of_val(&self.ends[..])
     }
 }

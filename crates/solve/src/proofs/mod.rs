@@ -138,22 +138,36 @@ pub fn prove<W: Write + Send + 'static>(
     options: &RunOptions,
     out: W,
 ) -> Result<ProofOutcome<W>, ProveError> {
-    let deadline = options.limits.deadline();
-    let model = match model_before(statement, &deadline) {
-        Err(ModelError::Stopped(limit)) => {
-            return Ok(ProofOutcome {
-                proved: Proved::Unknown(limit, None),
-                engine: options.engine,
-                stats: Stats::default(),
-                n_bytes: 0,
-                out,
-            });
+    match options.engine {
+        ModelEngine::Auto if sat::suits(statement) => sat::prove(statement, options, out),
+        ModelEngine::Sat => {
+            let expanded = expanded(statement)?;
+            let outcome = sat::prove(&expanded, options, out)?;
+            Ok(ProofOutcome {
+                proved: outcome.proved.of_first(statement.domains.len()),
+                ..outcome
+            })
         }
-        model => model?,
-    };
-    let mut options = options.clone();
-    options.limits.time = deadline.remaining();
-    prove_with(statement, &model, &options, out)
+        ModelEngine::Learn | ModelEngine::Auto => {
+            let deadline = options.limits.deadline();
+            let model = match model_before(statement, &deadline) {
+                Err(ModelError::Stopped(limit)) => {
+                    return Ok(ProofOutcome {
+                        proved: Proved::Unknown(limit, None),
+                        engine: options.engine,
+                        stats: Stats::default(),
+                        n_bytes: 0,
+                        out,
+                    });
+                }
+                model => model?,
+            };
+            let mut options = options.clone();
+            options.limits.time = deadline.remaining();
+            learn::prove(statement, &model, &options, out)
+        }
+        engine => Err(ProveError::Engine(engine)),
+    }
 }
 
 /// [`prove`] without writing a proof, for measurements; the model is that of the statement.
@@ -185,17 +199,9 @@ pub fn prove_with<W: Write + Send + 'static>(
     out: W,
 ) -> Result<ProofOutcome<W>, ProveError> {
     match options.engine {
-        ModelEngine::Auto if sat::suits(statement) => sat::prove(statement, options, out),
-        ModelEngine::Learn | ModelEngine::Auto => learn::prove(statement, model, options, out),
-        ModelEngine::Sat => {
-            let expanded = expanded(statement)?;
-            let outcome = sat::prove(&expanded, options, out)?;
-            Ok(ProofOutcome {
-                proved: outcome.proved.of_first(statement.domains.len()),
-                ..outcome
-            })
-        }
-        engine => Err(ProveError::Engine(engine)),
+        ModelEngine::Learn => learn::prove(statement, model, options, out),
+        ModelEngine::Auto if !sat::suits(statement) => learn::prove(statement, model, options, out),
+        _ => prove(statement, options, out),
     }
 }
 

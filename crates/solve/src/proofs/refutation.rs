@@ -76,7 +76,7 @@ pub fn solve_dimacs<W: Write + Send + 'static>(
         ..limits.clone()
     };
     let n_clauses = clauses.len();
-    let (answer, stats, out) = solve(n_vars, clauses, &limits, refutation)?;
+    let (answer, stats, out) = solve(n_vars, clauses, text.len(), &limits, refutation)?;
     Ok(SolvedCnf {
         answer,
         n_vars: n_vars as usize,
@@ -111,6 +111,7 @@ pub fn prove_refutation<W: Write + Send + 'static>(
     let (found, _, out) = solve(
         cnf.n_vars,
         cnf.clauses,
+        0,
         &options.limits,
         Some((format, out)),
     )?;
@@ -125,15 +126,18 @@ pub fn prove_refutation<W: Write + Send + 'static>(
     }
 }
 
+/// Solves clauses. `other_bytes` are in use beside them.
 fn solve<W: Write + Send + 'static>(
     n_vars: i32,
     clauses: Clauses,
+    other_bytes: usize,
     limits: &Limits,
     refutation: Option<(RefutationFormat, W)>,
 ) -> Result<(CnfAnswer, Stats, Option<W>), ProveError> {
     let deadline = limits.deadline();
     let mut monitor = Monitor::new(limits, Counts::default());
     let mut solver = Solver::new();
+    monitor.other_bytes = other_bytes + clauses.n_bytes();
     let clauses = Arc::new(clauses);
     let writer = refutation.map(|(format, out)| {
         let writer = RefutationWriter::new(Arc::clone(&clauses), format, out);
@@ -144,10 +148,7 @@ fn solve<W: Write + Send + 'static>(
     // Variable 0 of the solver is a constant, so that its numbers are those of DIMACS.
     let mut literals: Vec<Literal> = Vec::with_capacity(n_vars as usize);
     for number in 0..n_vars as usize {
-        if number.is_multiple_of(ITEMS_PER_CHECK) {
-            monitor.limit = deadline.reached_with(solver.memory());
-        }
-        if monitor.limit.is_some() {
+        if number.is_multiple_of(ITEMS_PER_CHECK) && monitor.is_over(&deadline, &solver) {
             break;
         }
         literals.push(solver.add_var(true));
@@ -158,16 +159,19 @@ fn solve<W: Write + Send + 'static>(
     };
     let mut added = Vec::new();
     for (id, clause) in (1..).zip(clauses.iter()) {
-        if (id as usize).is_multiple_of(ITEMS_PER_CHECK) {
-            monitor.limit = deadline.reached_with(solver.memory());
-        }
-        if monitor.limit.is_some() {
+        let is_checked = (id as usize).is_multiple_of(ITEMS_PER_CHECK);
+        if monitor.limit.is_some() || is_checked && monitor.is_over(&deadline, &solver) {
             break;
         }
         solver.set_origin(id);
         added.clear();
         added.extend(clause.iter().map(|&literal| of_number(literal)));
         solver.add_clause(&added);
+    }
+    if writer.is_none() {
+        // The solver has its own copy.
+        monitor.other_bytes -= clauses.n_bytes();
+        drop(clauses);
     }
     let result = match monitor.limit {
         None => solver.solve(&mut |solver| monitor.is_limit_reached(solver)),

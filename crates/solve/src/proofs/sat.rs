@@ -6,11 +6,12 @@ use std::fmt;
 use std::io::Write;
 
 use gridwright_fd::{CnfEncoder, End, Limit, Stats};
-use gridwright_proof::{Atom, Constraint, Hint, Statement, Violations};
+use gridwright_proof::{Atom, Constraint, Domain, Hint, Statement, Violations};
 use gridwright_sat::{Literal, ProofHint, ProofLog, SatResult, Solver};
 
 use crate::engines::sat::Monitor;
 use crate::options::{ModelEngine, RunOptions};
+use crate::proofs::cnf::ITEMS_PER_CHECK;
 use crate::proofs::implications::{self, Implication, implications};
 use crate::proofs::steps::{self, Shared, Steps};
 use crate::proofs::{ProofOutcome, ProveError, Proved};
@@ -61,7 +62,10 @@ pub(super) fn run<W: Write + Send + 'static>(
     // The time limit includes encoding.
     let deadline = options.limits.deadline();
     let mut solver = Solver::new();
-    let values = Values::new(statement, &mut solver);
+    let mut monitor = Monitor::new(&options.limits, solver.counts());
+    monitor.other_bytes = memory(statement);
+    let mut is_over = |solver: &Solver| monitor.is_over(&deadline, solver);
+    let values = Values::new(statement, &mut solver, &mut is_over);
     let shared = log.map(|(steps, shared)| {
         solver.log_proof(Box::new(StepLog {
             steps,
@@ -71,13 +75,13 @@ pub(super) fn run<W: Write + Send + 'static>(
         shared
     });
     let is_encoded = implications::encoded(statement);
-    values.encode(statement, &is_encoded, &mut solver);
+    values.encode(statement, &is_encoded, &mut solver, &mut is_over);
     let mut lazy = Lazy::new(statement, &is_encoded);
-    let mut limits = options.limits.clone();
-    limits.time = deadline.remaining();
-    let mut monitor = Monitor::new(&limits, solver.counts());
     let mut found: Vec<Vec<i32>> = Vec::new();
     let end = loop {
+        if let Some(limit) = monitor.limit {
+            break End::LimitReached(limit);
+        }
         let result = solver.solve(&mut |solver| monitor.is_limit_reached(solver));
         monitor.count(&solver.counts());
         match result {
@@ -117,6 +121,27 @@ pub(super) fn run<W: Write + Send + 'static>(
     (proved, stats)
 }
 
+/// An estimate of the bytes of a statement and of the literals of its values.
+fn memory(statement: &Statement) -> usize {
+    let n_values = |domain: &Domain| {
+        let sizes = domain.ranges.iter().map(|&(min, max)| max.abs_diff(min));
+        sizes.map(|size| size as usize + 1).sum::<usize>()
+    };
+    let value = size_of::<(i32, Literal)>() + size_of::<Atom>();
+    let lists = size_of::<Domain>() + size_of::<Vec<(i32, Literal)>>();
+    let domains = statement.domains.iter();
+    let domains = domains.map(|domain| lists + n_values(domain) * value);
+    let constraints = statement.constraints.iter().map(|constraint| {
+        let n_atoms = match constraint {
+            Constraint::Clause(atoms) => atoms.len(),
+            Constraint::AllDifferent(items) => items.len(),
+            _ => 0,
+        };
+        size_of::<Constraint>() + n_atoms * size_of::<Atom>()
+    });
+    domains.chain(constraints).sum()
+}
+
 /// The literals of all values.
 struct Values {
     /// By variable: its values with their literals, ascending.
@@ -126,12 +151,20 @@ struct Values {
 }
 
 impl Values {
-    fn new(statement: &Statement, solver: &mut Solver) -> Values {
+    /// The variables of a statement, or the first of them if `is_over` says that set-up must end.
+    fn new(
+        statement: &Statement,
+        solver: &mut Solver,
+        is_over: &mut dyn FnMut(&Solver) -> bool,
+    ) -> Values {
         let mut atoms = Vec::new();
         // Variable 0 of the solver is a constant, which is in no clause.
         atoms.push(Atom::eq(0, 0));
         let mut literals = Vec::new();
         for (var, domain) in (0..).zip(&statement.domains) {
+            if (var as usize).is_multiple_of(ITEMS_PER_CHECK) && is_over(solver) {
+                break;
+            }
             let values: Vec<i32> = domain.ranges.iter().flat_map(|&(a, b)| a..=b).collect();
             let mut of_var = Vec::new();
             match values[..] {
@@ -159,8 +192,14 @@ impl Values {
         place.map_or(Literal::FALSE, |place| values[place].1)
     }
 
-    /// Adds the clauses of the variables and of the constraints that are encoded.
-    fn encode(&self, statement: &Statement, is_encoded: &[bool], solver: &mut Solver) {
+    /// Adds the clauses of the variables and of the constraints that are encoded, or the first of them if `is_over` says that set-up must end.
+    fn encode(
+        &self,
+        statement: &Statement,
+        is_encoded: &[bool],
+        solver: &mut Solver,
+        is_over: &mut dyn FnMut(&Solver) -> bool,
+    ) {
         solver.set_origin(DOMAIN);
         for values in self.literals.iter().filter(|values| values.len() != 2) {
             let literals: Vec<Literal> = values.iter().map(|pair| pair.1).collect();
@@ -168,6 +207,9 @@ impl Values {
             solver.add_at_most_one(&literals);
         }
         for (index, constraint) in (0..).zip(&statement.constraints) {
+            if (index as usize).is_multiple_of(ITEMS_PER_CHECK) && is_over(solver) {
+                return;
+            }
             if !is_encoded[index as usize] {
                 continue;
             }
