@@ -24,7 +24,7 @@ use crate::syntax::files::{Loader, SourceLoader, SourceMap};
 use crate::syntax::source::{Input, Source, read};
 use crate::vm::machine::Machine;
 use crate::vm::native::NativeLibrary;
-use gridwright_control::Limits;
+use gridwright_control::{Deadline, Limit, Limits};
 
 /// A program, checked and compiled.
 ///
@@ -66,6 +66,8 @@ pub struct Environment<'a> {
     pub loader: Option<&'a dyn SourceLoader>,
     /// Libraries written in Rust, which the program uses by `:- use_module(library(Name))`.
     pub natives: &'a [Arc<dyn NativeLibrary>],
+    /// When reading must end.
+    pub deadline: Option<&'a Deadline>,
 }
 
 impl fmt::Debug for Environment<'_> {
@@ -74,6 +76,7 @@ impl fmt::Debug for Environment<'_> {
             .field("flags", &self.flags)
             .field("loader", &self.loader.is_some())
             .field("natives", &self.natives)
+            .field("deadline", &self.deadline)
             .finish()
     }
 }
@@ -88,6 +91,8 @@ pub struct ProgramError {
     pub diagnostics: Vec<Diagnostic>,
     /// The messages as text, with the lines they are about.
     pub shown: String,
+    /// The limit that was reached before the program was read; then there are no messages.
+    pub limit: Option<Limit>,
 }
 
 impl fmt::Display for ProgramError {
@@ -151,6 +156,7 @@ impl Program {
             flags,
             loader: Some(loader),
             natives: &[],
+            deadline: None,
         };
         Program::parse_in(text, name, environment)
     }
@@ -170,7 +176,15 @@ impl Program {
             name,
             loader,
             decide: &decide,
+            deadline: environment.deadline,
         });
+        if let Some(limit) = source.limit {
+            return Err(ProgramError {
+                diagnostics: Vec::new(),
+                shown: format!("{name}: {} while it was read", limit.describe()),
+                limit: Some(limit),
+            });
+        }
         let mut diagnostics = std::mem::take(&mut source.diagnostics);
         let (code, more) = compile(&source, natives);
         diagnostics.extend(more);
@@ -191,7 +205,11 @@ impl Program {
             .any(|diagnostic| diagnostic.severity == Severity::Error)
         {
             let shown = render_all_by(&diagnostics, |one| source.map.render(one));
-            return Err(ProgramError { diagnostics, shown });
+            return Err(ProgramError {
+                diagnostics,
+                shown,
+                limit: None,
+            });
         }
         let own_flags = std::mem::take(&mut source.prolog_flags).into_iter();
         let directives = source.directives.into_iter().chain(source.initialization);

@@ -236,10 +236,22 @@ fn models_stop_while_they_are_read_and_built() {
         cnf += &format!("{} {} {} 0\n", literal(1), literal(2), literal(3));
     }
     folder.write("large.cnf", cnf);
-    attack(&folder, &format!("run large.cnf --time-limit {LIMIT}"));
+    let run = |file: &str| {
+        for proof in ["", "--proof p.pf", "--proof p.drat --proof-format drat"] {
+            attack(&folder, &format!("run {file} {proof} --time-limit {LIMIT}"));
+        }
+    };
+    run("large.cnf");
     for n_vars in [10_000_000_u64, 4_000_000_000] {
         folder.write("vars.cnf", format!("p cnf {n_vars} 1\n1 0\n"));
-        attack(&folder, &format!("run vars.cnf --time-limit {LIMIT}"));
+        run("vars.cnf");
+    }
+    // The clauses take more than this limit.
+    for proof in ["", "--proof p.pf", "--proof p.lrat --proof-format lrat"] {
+        let line = format!("run large.cnf {proof} --memory-limit 12 --time-limit 60");
+        let (code, text) = attack(&folder, &line);
+        assert_eq!(code, 30, "{line}: {text}");
+        assert!(text.contains("memory limit"), "{line}: {text}");
     }
 }
 
@@ -265,6 +277,9 @@ fn chr_programs_stop_while_they_are_read_and_run() {
             rules.collect::<String>()
         )
     });
+    let facts = (0..200_000).map(|n| format!("edge({n}, {}).\n", n * 7 % 1000));
+    folder.write("facts.chr", facts.collect::<String>());
+    folder.write("errors.chr", ":- .\n".repeat(50_000));
     folder.write(
         "loop.chr",
         "p :- p.\nq(X) :- q(f(X)).\n:- chr_constraint c(?int).\nc(X) ==> Y is X + 1, c(Y).\n",
@@ -274,6 +289,8 @@ fn chr_programs_stop_while_they_are_read_and_run() {
         ("list.chr", "p(L)"),
         ("deep.chr", "p(T)"),
         ("rules.chr", "c(1, 1)"),
+        ("facts.chr", "edge(1, X)"),
+        ("errors.chr", "p"),
         ("loop.chr", "p"),
         ("loop.chr", "q(a)"),
         ("loop.chr", "c(1)"),

@@ -160,8 +160,8 @@ fn chr(
 ) -> Result<ChrAnswers, ChrFailure> {
     let environment = Environment {
         flags,
-        loader: None,
         natives: &gridwright::clpfd::natives(),
+        ..Environment::default()
     };
     let program = ChrProgram::parse_in(text, "program", environment)
         .map_err(|error| ChrFailure::Program(error.diagnostics))?;

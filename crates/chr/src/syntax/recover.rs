@@ -6,7 +6,7 @@ use gridwright_term::Span;
 const RULE_SIGNS: [&str; 5] = ["<=>", "==>", ":-", "@", "\\"];
 
 /// If the clause in which `error` lies is a declaration of constraints, the names and numbers of arguments that can be read in it. What
-/// stands before `from` belongs to clauses that were read.
+/// stands before `from` belongs to clauses that were read or reported.
 pub(crate) fn declared_in(text: &str, from: usize, error: Span) -> Option<Vec<(String, usize)>> {
     // The message may point at the first sign of the clause.
     let upto = text

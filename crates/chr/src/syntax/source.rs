@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use gridwright_control::{Deadline, Limit};
 use gridwright_term::{
     Clause, Diagnostic, Fixity, Operators, ReadFlags, Reader, Span, Term, missing_stop,
 };
@@ -15,6 +16,8 @@ use crate::syntax::{dcg, single_sided};
 /// A program as it was written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Source {
+    /// The limit that was reached before all was read.
+    pub(crate) limit: Option<Limit>,
     pub(crate) constraints: Vec<Declared>,
     pub(crate) rules: Vec<RuleSource>,
     pub(crate) clauses: Vec<(Term, Span)>,
@@ -174,7 +177,11 @@ pub(crate) struct Input<'a> {
     pub(crate) name: &'a str,
     pub(crate) loader: Loader<'a>,
     pub(crate) decide: Decide<'a>,
+    pub(crate) deadline: Option<&'a Deadline>,
 }
+
+/// The number of clauses between two checks of the deadline.
+const CLAUSES_PER_CHECK: usize = 64;
 
 /// The deepest nesting of files that load each other.
 const MAX_FILES: usize = 60;
@@ -239,6 +246,7 @@ impl Reading<'_, '_> {
         let mut reader = Reader::new(&text);
         let mut branches: Vec<Branch> = Vec::new();
         let mut before = 0;
+        let mut n_read = 0_usize;
         while let Some(read) = {
             let source = &mut *self.source;
             reader.next_clause(&source.operators, &source.flags)
@@ -260,12 +268,22 @@ impl Reading<'_, '_> {
                     let reading = branches.last().is_none_or(|branch| branch.reading);
                     if reading {
                         self.source.recover(&text, before, &error, start);
+                        before = before.max(error.span.start);
                         error.span = moved(error.span, start);
                         self.source.diagnostics.push(error);
                     }
                 }
             }
             if std::mem::take(&mut self.ended) {
+                break;
+            }
+            n_read += 1;
+            if n_read.is_multiple_of(CLAUSES_PER_CHECK)
+                && let Some(deadline) = self.input.deadline
+            {
+                self.source.limit = deadline.reached();
+            }
+            if self.source.limit.is_some() {
                 break;
             }
         }

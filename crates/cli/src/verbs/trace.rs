@@ -88,12 +88,13 @@ impl SearchArgs {
         };
         let ending = file.extension().and_then(OsStr::to_str);
         let subject = match ending {
-            Some("gw") => match self.model(file, deadline)? {
-                Ok(model) => model,
-                Err(limit) => return Ok(Err(limit)),
-            },
-            Some("chr" | "pl") => self.program(file)?,
-            _ => Subject::Puzzle(self.one()?),
+            Some("gw") => self.model(file, deadline)?,
+            Some("chr" | "pl") => self.program(file, deadline)?,
+            _ => Ok(Subject::Puzzle(self.one()?)),
+        };
+        let subject = match subject {
+            Ok(subject) => subject,
+            Err(limit) => return Ok(Err(limit)),
         };
         if !self.set.is_empty() && !matches!(subject, Subject::Model(_)) {
             return Err("error: --set is for models (.gw)".to_owned());
@@ -120,13 +121,13 @@ impl SearchArgs {
         }
     }
 
-    fn program(&self, file: &Path) -> Result<Subject, String> {
+    fn program(&self, file: &Path, deadline: &Deadline) -> Result<Result<Subject, Limit>, String> {
         let name = file.display();
         let goal = self.query.clone();
         let goal =
             goal.ok_or_else(|| format!("error: {name}: give the goal to run: --query GOAL"))?;
-        let (_, program) = chr::load(file, &[])?;
-        Ok(Subject::Chr(Box::new(program), goal))
+        let loaded = chr::load(file, &[], deadline)?;
+        Ok(loaded.map(|(_, program)| Subject::Chr(Box::new(program), goal)))
     }
 
     /// The one puzzle of the input.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use gridwright::chr::{Answer, Environment, Moment, Program, Run, RunError, Step};
+use gridwright::chr::{Answer, Environment, Limits, Moment, Program, Run, RunError, Step};
 use gridwright::solving::chr_limits;
 use gridwright::term::{Operators, Term, parse_term};
 use serde_json::Value;
@@ -25,13 +25,19 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
     let start = Instant::now();
     let text = &body.text;
     let flags = flags(&body.flags)?;
+    let limits = chr_limits(&job.request());
+    let deadline = limits.deadline();
     let environment = Environment {
         flags: &flags,
         loader: None,
         natives: &gridwright::clpfd::natives(),
+        deadline: Some(&deadline),
     };
-    let program = Program::parse_in(text, "program", environment)
-        .map_err(|error| ApiError::at_all(text, &error.diagnostics))?;
+    let program =
+        Program::parse_in(text, "program", environment).map_err(|error| match error.limit {
+            Some(_) => ApiError::invalid(error.to_string()),
+            None => ApiError::at_all(text, &error.diagnostics),
+        })?;
     let operators = program.operators();
     let query = body.query.as_deref().map(str::trim);
     let query = query.filter(|query| !query.is_empty());
@@ -40,7 +46,10 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
     };
     let tracer = RefCell::new(Tracer::new(job, operators));
     let mut listener = |step: &Step, moment: &Moment<'_>| tracer.borrow_mut().step(step, moment);
-    let limits = chr_limits(&job.request());
+    let limits = Limits {
+        time: deadline.remaining(),
+        ..limits
+    };
     let mut run = program.query(query, limits).map_err(|diagnostic| {
         let mut error = ApiError::at(query, &diagnostic);
         error.body.error = format!("in the query: {}", error.body.error);

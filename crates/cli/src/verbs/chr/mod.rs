@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use gridwright::chr::{
-    Answer, Environment, Limits, Moment, Program, Run, RunError, Step, Stop, SystemClock,
+    Answer, Environment, Limit, Limits, Moment, Program, Run, RunError, Step, Stop, SystemClock,
 };
+use gridwright::control::Deadline;
 use gridwright::term::{Operators, Term, parse_term};
 use gridwright_fzn::read_bytes;
 
@@ -65,8 +66,12 @@ pub(crate) struct Chr {
     step_limit: Option<u64>,
 }
 
-/// Reads a program with the files that it loads, and prints its warnings.
-pub(crate) fn load(file: &Path, flags: &[(String, Term)]) -> Result<(String, Program), String> {
+/// Reads a program with the files that it loads, and prints its warnings. The inner error is the limit that was reached before it was read.
+pub(crate) fn load(
+    file: &Path,
+    flags: &[(String, Term)],
+    deadline: &Deadline,
+) -> Result<Result<(String, Program), Limit>, String> {
     let name = file.display().to_string();
     let text = File::open(file).and_then(read_bytes);
     let text = text.map_err(|error| format!("{name}: {error}"))?;
@@ -75,26 +80,49 @@ pub(crate) fn load(file: &Path, flags: &[(String, Term)]) -> Result<(String, Pro
         flags,
         loader: Some(&Files),
         natives: &gridwright::clpfd::natives(),
+        deadline: Some(deadline),
     };
-    let program = Program::parse_in(&text, &name, environment);
-    let program = program.map_err(|error| error.to_string())?;
-    eprint!("{}", program.shown_warnings());
-    Ok((text, program))
+    match Program::parse_in(&text, &name, environment) {
+        Ok(program) => {
+            eprint!("{}", program.shown_warnings());
+            Ok(Ok((text, program)))
+        }
+        Err(error) => match error.limit {
+            Some(limit) => Ok(Err(limit)),
+            None => Err(error.to_string()),
+        },
+    }
 }
 
 impl Chr {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        let (text, program) = self.load()?;
         let interrupts = Interrupts::handle();
+        let limits = self.limits(interrupts.fresh());
+        let deadline = limits.deadline();
+        let (text, program) = match load(&self.file, &self.flags()?, &deadline)? {
+            Ok(loaded) => loaded,
+            Err(limit) => {
+                eprintln!("{}", limit.describe());
+                return Ok(ExitStatus::Stopped);
+            }
+        };
         match &self.query {
-            Some(query) => self.run_goal(query, &program, &interrupts),
+            // The time limit includes reading the program.
+            Some(query) => {
+                let limits = Limits {
+                    time: deadline.remaining(),
+                    ..limits
+                };
+                self.run_goal(query, &program, limits)
+            }
             None => Ok(Shell::new(&self, interrupts).run(text, program)),
         }
     }
 
-    /// Reads the program and prints its warnings.
-    pub(crate) fn load(&self) -> Result<(String, Program), String> {
-        load(&self.file, &self.flags()?)
+    /// Reads the program again, and prints its warnings.
+    pub(crate) fn load_again(&self) -> Result<(String, Program), String> {
+        let loaded = load(&self.file, &self.flags()?, &Deadline::never())?;
+        loaded.map_err(|limit| limit.describe().to_owned())
     }
 
     /// Runs one goal.
@@ -102,7 +130,7 @@ impl Chr {
         &self,
         query: &str,
         program: &Program,
-        interrupts: &Interrupts,
+        limits: Limits,
     ) -> Result<ExitStatus, String> {
         let operators = program.operators();
         let json = self.trace.as_deref() == Some("json");
@@ -110,14 +138,14 @@ impl Chr {
             true => outln!("{}", step.json(operators)),
             false => outln!("{}", step.text(operators)),
         };
-        let stop = interrupts.fresh();
+        let stop = limits.stop.clone().unwrap_or_default();
         let lines = RefCell::new(Lines::open("chr_step_history", Vec::new()));
         let stepper = RefCell::new(Stepper::new(&lines, operators, stop.clone()));
         let mut on_step =
             |step: &Step, moment: &Moment<'_>| stepper.borrow_mut().step(step, moment);
         let start = Instant::now();
         let mut run = program
-            .query(query, self.limits(stop))
+            .query(query, limits)
             .map_err(|error| error.render(query, "query"))?;
         if self.trace.is_some() {
             run.trace(&mut listener);
