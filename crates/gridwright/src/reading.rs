@@ -33,6 +33,9 @@ pub fn read_known(
     read_with(kind, text, |kind, format| kind.read_known(format, text))
 }
 
+/// The most bytes of a text whose kind is detected by parsing it as every kind.
+const MAX_DETECTED: usize = 128 << 10;
+
 /// Reads a text with this function, given the kind and the format.
 fn read_with<R>(
     kind: Option<&'static dyn Kind>,
@@ -60,6 +63,19 @@ fn read_with<R>(
             "url",
             Diagnostic::error(unknown_url(text), span),
         ));
+    }
+    if text.len() > MAX_DETECTED {
+        // Boards of many kinds begin with the name of the kind.
+        if let Some(kind) = text.split_whitespace().next().and_then(crate::kind) {
+            return read_as(kind);
+        }
+        let end = start + text.trim_start().lines().next().unwrap_or_default().len();
+        let words = format!(
+            "the kind of a puzzle of over {} KiB is not detected; name the kind",
+            MAX_DETECTED >> 10
+        );
+        let error = Diagnostic::error(words, Span { start, end });
+        return Err(ParseError::Broken("puzzle", error));
     }
     let mut parsed = Vec::new();
     let mut failed = Vec::new();

@@ -215,3 +215,19 @@ fn fuzz_proofs() {
         fine()
     });
 }
+
+#[test]
+fn the_kind_of_a_long_text_must_be_named() {
+    let text = (".".repeat(400) + "\n").repeat(400);
+    let error = |kind| match read_one(kind, &text) {
+        Ok(_) => String::new(),
+        Err(error) => error.to_string(),
+    };
+    let words = "the kind of a puzzle of over 128 KiB is not detected; name the kind";
+    assert!(error(None).contains(words), "{}", error(None));
+    let named = error(kind("sudoku"));
+    assert!(!named.contains(words), "{named}");
+    // A header names the kind, whatever the length.
+    let headed = format!("akari\n{text}");
+    assert!(read_one(None, &headed).is_ok());
+}
