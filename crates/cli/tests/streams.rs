@@ -286,6 +286,40 @@ fn endless_lines_are_errors() {
     );
 }
 
+#[test]
+fn a_pipe_that_waits_after_a_long_puzzle_gets_its_rows() {
+    let line = format!("{}\nhidato/9/9/{}\n{0}\n", board(0), "z".repeat(300_000));
+    let row = ".".repeat(600) + "\n";
+    let small = "puzzle b 4 4 sudoku\n.1..\n...2\n3...\n..3.\n";
+    let block = format!("puzzle a 600 600 sudoku\n{}{small}", row.repeat(600));
+    let after_comments = format!("{}{}", "% a comment\n".repeat(20_000), boards(2));
+    for (text, n_rows) in [
+        (line, 3),
+        (format!("{small}{block}puzzle c 4 4\n"), 3),
+        (block + "puzzle c 4 4\n", 2),
+        (after_comments, 2),
+    ] {
+        let mut child = started(&["unique", "-", "--json"]);
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let stdout = child.stdout.take().expect("a pipe");
+        let (rows, received) = std::sync::mpsc::channel();
+        let reader = std::thread::spawn(move || {
+            for row in BufReader::new(stdout).lines().map_while(Result::ok) {
+                let _ = rows.send(row);
+            }
+        });
+        stdin.write_all(text.as_bytes()).expect("the command reads");
+        // The input stays open. Without an answer this would wait for ever.
+        let wait = std::time::Duration::from_secs(120);
+        let n_received = (0..n_rows).filter(|_| received.recv_timeout(wait).is_ok());
+        let n_received = n_received.count();
+        drop(stdin);
+        child.wait().expect("the command ends");
+        assert_eq!(n_received, n_rows, "{}", &text[..200]);
+        reader.join().expect("the rows are read");
+    }
+}
+
 /// Conflicting clues are looked for only if someone asked.
 #[test]
 fn puzzles_without_an_answer_are_diagnosed_on_request() {

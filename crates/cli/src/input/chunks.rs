@@ -22,6 +22,12 @@ const MAX_LINE: usize = 16 << 20;
 /// The most bytes of a text that is one puzzle.
 const MAX_PUZZLE: usize = 256 << 20;
 
+/// While the layout of a text is not known, it is looked at again after every block up to this length, and later when its length has doubled.
+const MAX_UNKNOWN: usize = 1 << 20;
+
+/// What begins a puzzle after another, where puzzles have headers.
+const HEADER: &str = "\npuzzle";
+
 /// A part of a text.
 #[derive(Debug)]
 pub(crate) struct Chunk {
@@ -148,6 +154,8 @@ pub(crate) struct Chunks {
     buffer: Vec<u8>,
     /// Where the bytes not yet returned begin in the buffer.
     at: usize,
+    /// The bytes after `at` that are UTF-8 and in which no puzzle ends.
+    seen: usize,
     has_ended: bool,
     form: Option<Layout>,
     line: usize,
@@ -181,6 +189,7 @@ impl Chunks {
             last_line: 0,
             buffer: Vec::new(),
             at: 0,
+            seen: 0,
             has_ended: false,
             form: None,
             line: 1,
@@ -189,18 +198,25 @@ impl Chunks {
         }
     }
 
-    /// Reads a block, or as much as the buffer has already, so that a long puzzle is looked at from its beginning only a few times.
+    /// Reads on until a puzzle may have ended: to the next line end, or while the layout is not known and the text is long, to twice its length. So a long puzzle
+    /// is looked at from its beginning only a few times, and a pipe that waits after a puzzle gets its answer.
     fn read(&mut self) -> Result<(), String> {
         self.buffer.drain(..self.at);
         self.at = 0;
-        let n_blocks = (self.buffer.len() / BLOCK).max(1);
-        for _ in 0..n_blocks {
+        let begin = self.buffer.len();
+        loop {
+            // The line end before the header of the next puzzle may be in an earlier block.
+            let new = self.buffer.len().saturating_sub(HEADER.len());
             self.read_block()?;
-            if self.has_ended {
-                break;
+            let is_enough = match self.form {
+                None if begin > MAX_UNKNOWN => self.buffer.len() >= 2 * begin,
+                Some(Layout::One) => false,
+                _ => memchr::memchr(b'\n', &self.buffer[new..]).is_some(),
+            };
+            if is_enough || self.has_ended {
+                return Ok(());
             }
         }
-        Ok(())
     }
 
     fn read_block(&mut self) -> Result<(), String> {
@@ -248,7 +264,7 @@ impl Chunks {
 
     /// The length of the next chunk in bytes; `None` if more must be read first.
     fn next_len(&mut self) -> Result<Option<usize>, String> {
-        let rest = &self.buffer[self.at..];
+        let rest = &self.buffer[self.at + self.seen..];
         // The buffer may end within a character, or not be UTF-8 at all.
         let (valid, is_broken) = match str::from_utf8(rest) {
             Ok(text) => (text, false),
@@ -275,10 +291,18 @@ impl Chunks {
             None => 0,
         };
         if is_broken && whole == 0 {
-            let line = self.line + count_lines(valid.as_bytes());
+            let valid = &self.buffer[self.at..self.at + self.seen + valid.len()];
+            let line = self.line + count_lines(valid);
             return Err(format!("{}:{line}: not UTF-8 text", self.source));
         }
-        Ok((whole > 0 || self.has_ended).then_some(whole))
+        if whole > 0 || self.has_ended {
+            let len = std::mem::take(&mut self.seen) + whole;
+            return Ok(Some(len));
+        }
+        if self.form == Some(Layout::Blocks) {
+            self.seen += valid.rfind('\n').unwrap_or(0);
+        }
+        Ok(None)
     }
 
     fn next_chunk(&mut self) -> Result<Option<Chunk>, String> {
@@ -336,6 +360,7 @@ impl Iterator for Chunks {
             self.has_ended = true;
             self.buffer.clear();
             self.at = 0;
+            self.seen = 0;
         }
         chunk.transpose()
     }
