@@ -181,6 +181,17 @@ fn one_puzzle_of_several_is_split() {
     assert_eq!(out(&done), "% Sudoku b: 288 answers\n", "{}", err(&done));
     let saved = std::fs::read_to_string(&path).expect("written");
     assert_eq!(saved.lines().count(), 21);
+    // Of two puzzles of one name, the first is counted, and the second is refused.
+    let text = std::fs::read_to_string(&several).expect("written") + &board("b", "2...");
+    std::fs::write(&several, text).expect("writable");
+    let twice = count(&[&["--only", "b", "--threads", "2"], &cubes[..]].concat());
+    assert_eq!(twice.status.code(), Some(2));
+    assert_eq!(out(&twice), "% Sudoku b: 288 answers\n");
+    let message = "need a single puzzle, but a second one is named `b`";
+    assert!(err(&twice).contains(message), "{}", err(&twice));
+    let after = std::fs::read_to_string(&path).expect("written");
+    assert_eq!(after, saved);
+    std::fs::write(&several, board("b", "....")).expect("writable");
     // Several threads share the puzzle: the counters are those of its cubes.
     let nodes = |threads: &str| {
         let done = count(&[

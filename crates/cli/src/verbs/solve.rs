@@ -298,17 +298,21 @@ fn run_and(
             ProgressLine::new(what, None, Unit::Bytes, request.progress.clone())
         }
     };
-    stream::run(&stream, options.threads, &stop, &line, output, || {
+    // A single question takes all threads.
+    let n_workers = if cubes.is_given() { 1 } else { options.threads };
+    stream::run(&stream, n_workers, &stop, &line, output, || {
         let fast_path = FastPath::new(question, options, &request);
         let mut fast_path = fast_path.filter(|_| !cubes.is_given());
         let mut solver = BatchSolver::new(&request);
         let request = &request;
+        let mut n_before = 0;
         move |puzzle: &PuzzleText<'_>| {
             if let Some(status) = fast_path.as_mut().and_then(|path| path.run(puzzle)) {
                 return Ok(status);
             }
             let (instance, name) = (puzzle.read()?, puzzle.name());
-            cubes.refuse_several(puzzle.is_single)?;
+            cubes.refuse_several(puzzle, n_before)?;
+            n_before += 1;
             let threads = if puzzle.is_single { options.threads } else { 1 };
             let mut solved = solve(
                 &*instance,

@@ -14,6 +14,7 @@ use gridwright::{Question, Report, Request};
 
 use crate::work::checkpoint::Checkpoint;
 use crate::work::progress::{ProgressLine, Unit};
+use crate::work::stream::PuzzleText;
 
 /// How many cubes there are per thread. More make the threads end together, which counts where all solutions are visited; fewer share more of what is learnt, which counts elsewhere.
 const CUBES_PER_THREAD_TO_COUNT: usize = 16;
@@ -63,11 +64,20 @@ impl CubeOptions {
         }
     }
 
-    /// Refuses these options if there are several puzzles.
-    pub(crate) fn refuse_several(&self, is_single: bool) -> Result<(), String> {
-        match self.is_given() && !is_single {
-            true => Err("--cubes, --checkpoint and --part need a single puzzle; --only names one of several".to_owned()),
-            false => Ok(()),
+    /// Refuses these options for a puzzle that is not the single one, or not the first of a name.
+    pub(crate) fn refuse_several(
+        &self,
+        puzzle: &PuzzleText<'_>,
+        n_before: u64,
+    ) -> Result<(), String> {
+        const NEED: &str = "--cubes, --checkpoint and --part need a single puzzle";
+        match self.is_given() {
+            true if !puzzle.is_single => Err(format!("{NEED}; --only names one of several")),
+            true if n_before > 0 => {
+                let name = puzzle.name();
+                Err(format!("{NEED}, but a second one is named `{name}`"))
+            }
+            _ => Ok(()),
         }
     }
 }
