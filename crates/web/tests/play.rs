@@ -269,6 +269,10 @@ fn games_are_timed_kept_and_opened_again() {
     page.click("[data-cell=r1c3]");
     page.key("4");
     page.wait("/^0:0[1-9]/.test(document.querySelector('#timer').textContent)");
+    // The list shows the time until now.
+    page.click("#open-paste");
+    page.wait("/0:0[1-9]/.test(document.querySelector('#games').textContent)");
+    page.click("#paste-cancel");
     page.tab("solve");
     page.kind("kakuro");
     page.settled();

@@ -37,6 +37,8 @@ class Play {
     this.board.label = () => `${app.card.title}, ${app.info.rows} by ${app.info.cols}${this.isEditing ? ', editing clues' : ''}`;
     addEventListener('keydown', (event) => this.#anywhere(event));
     addEventListener('pagehide', () => this.#save());
+    // The list of games shows the time of this one: it is saved before the list is made.
+    document.getElementById('open-paste').addEventListener('click', () => this.#save(), { capture: true });
     if (app.info) this.#another();
   }
 
