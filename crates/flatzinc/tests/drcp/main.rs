@@ -200,7 +200,7 @@ fn limits_hold_while_a_proof_is_written() {
         let proved = prove_in_drcp(&program, &model, &limits, Vec::new());
         let (claim, _) = proved.expect("no error");
         assert_eq!(claim, ProofClaim::Unknown(expected));
-        assert!(start.elapsed() < Duration::from_secs(20), "{expected}");
+        assert!(start.elapsed() < Duration::from_secs(60), "{expected}");
     }
 }
 
