@@ -191,3 +191,18 @@ fn trailed_counters_slots_and_stages_under_a_guard() {
     .booleans(1..=5)
     .check();
 }
+
+/// Constraints that are posted and undone again and again take no memory that is counted.
+#[test]
+fn undone_constraints_are_not_counted_as_memory() {
+    let mut kernel = GrowingKernel::new();
+    let x = kernel.add_var(&Domain::from(0..=5));
+    let mut after = Vec::new();
+    for _ in 0..1000 {
+        kernel.push_level();
+        kernel.post(&ascending(&[x, x]), Consistency::Domain);
+        kernel.back_to(0);
+        after.push(kernel.memory());
+    }
+    assert_eq!(after[9], after[999]);
+}

@@ -23,8 +23,13 @@ impl Violations {
     }
 
     /// Sets of variables, no two with a common one, such that the checker infers that the constraint does not hold from the values of
-    /// each set, and not from those of a part of it. There is none if the assignment satisfies the constraint.
-    pub fn find(&mut self, constraint: &Constraint, values: &[i32]) -> Vec<Vec<u32>> {
+    /// each set, and, unless `is_over` ends the search, not from those of a part of it. There is none if the assignment satisfies the constraint.
+    pub fn find(
+        &mut self,
+        constraint: &Constraint,
+        values: &[i32],
+        is_over: &mut dyn FnMut() -> bool,
+    ) -> Vec<Vec<u32>> {
         let mut vars = Vec::new();
         constraint.each_var(&mut |var| vars.push(var));
         vars.sort_unstable();
@@ -33,9 +38,11 @@ impl Violations {
         let test = Test { constraint, values };
         while self.is_violated(&test, &vars) {
             let mut set = Vec::new();
-            self.minimise(&test, &mut set, &vars);
+            if !self.is_violated(&test, &set) {
+                self.minimise(&test, &mut set, &vars, is_over);
+            }
             vars.retain(|var| !set.contains(var));
-            let is_last = set.is_empty();
+            let is_last = set.is_empty() || is_over();
             sets.push(set);
             if is_last {
                 break;
@@ -44,24 +51,31 @@ impl Violations {
         sets
     }
 
-    /// Adds a minimal part of `vars` to `set` such that the constraint is violated, which it is with all of them (QuickXplain, Junker 2004).
-    fn minimise(&mut self, test: &Test<'_>, set: &mut Vec<u32>, vars: &[u32]) {
-        if self.is_violated(test, set) {
-            return;
-        }
-        if let [only] = vars {
-            set.push(*only);
+    /// Adds a minimal part of `vars` to `set` such that the constraint is violated, which it is with all of them and not by `set` alone (QuickXplain, Junker 2004); all of them if `is_over`.
+    fn minimise(
+        &mut self,
+        test: &Test<'_>,
+        set: &mut Vec<u32>,
+        vars: &[u32],
+        is_over: &mut dyn FnMut() -> bool,
+    ) {
+        if vars.len() == 1 || is_over() {
+            set.extend(vars);
             return;
         }
         let (first, second) = vars.split_at(vars.len() / 2);
         let n_before = set.len();
         set.extend(first);
         let mut of_second = set.clone();
-        self.minimise(test, &mut of_second, second);
+        if !self.is_violated(test, &of_second) {
+            self.minimise(test, &mut of_second, second, is_over);
+        }
         let of_second = of_second.split_off(set.len());
         set.truncate(n_before);
         set.extend(&of_second);
-        self.minimise(test, set, first);
+        if !self.is_violated(test, set) {
+            self.minimise(test, set, first, is_over);
+        }
     }
 
     /// Whether the checker infers that the constraint does not hold from the values of some variables.

@@ -203,6 +203,7 @@ impl Store {
             n_wide: self.wide.len(),
             n_words: self.words.len(),
             n_cells: self.cells.len(),
+            charged: self.charged,
             queue: self.queue.size(),
         }
     }
@@ -216,6 +217,7 @@ impl Store {
         self.word_stamps.truncate(size.n_words);
         self.cells.truncate(size.n_cells);
         self.cell_stamps.truncate(size.n_cells);
+        self.charged = size.charged;
     }
 
     /// The number of variables.
@@ -470,6 +472,7 @@ pub(crate) struct StoreSize {
     n_wide: usize,
     n_words: usize,
     n_cells: usize,
+    charged: usize,
     queue: QueueSize,
 }
 

@@ -2,10 +2,11 @@
 //! values that violate them together are excluded by a clause, and the SAT solver searches on.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use gridwright_fd::{
-    Assignment, Atom, ConsistencyMap, Deadline, End, FirstSolution, Limit, Limits, Model, Search,
-    Solver, Var,
+    Assignment, Atom, ConsistencyMap, Constraint, Deadline, End, FirstSolution, Limit, Limits,
+    Model, Search, Solver, Var,
 };
 
 use crate::engines::fd::setup;
@@ -13,10 +14,12 @@ use crate::engines::fd::setup;
 /// Propagates the lazy constraints of a model on the values of assignments.
 #[derive(Debug)]
 pub(crate) struct LazyConstraints {
+    model: Model,
     solver: Solver,
     search: Search,
     /// All variables, those in the scope of lazy constraints first.
     vars: Vec<Var>,
+    memory: usize,
 }
 
 impl LazyConstraints {
@@ -37,8 +40,10 @@ impl LazyConstraints {
         vars.extend(others);
         Ok(Some(LazyConstraints {
             solver: Solver::new_before(&lazy, &setup(consistency, true), deadline)?,
+            model: lazy,
             search: Search::new().learning(),
             vars,
+            memory: 0,
         }))
     }
 
@@ -70,7 +75,15 @@ impl LazyConstraints {
                 break;
             }
         }
+        let mut constraints = self.model.constraints().iter();
+        let holds = |one: &Arc<dyn Constraint>| one.holds(&|var| found.value(var));
+        debug_assert!(!violations.is_empty() || constraints.all(holds));
         Ok(violations)
+    }
+
+    /// An estimate of the bytes in use after the last run.
+    pub(crate) fn memory(&self) -> usize {
+        self.memory
     }
 
     /// Atoms that the constraints refute together by propagation, without search; `None` if propagation does not refute all atoms.
@@ -84,6 +97,7 @@ impl LazyConstraints {
         let mut sink = FirstSolution::default();
         let outcome = self.solver.run(&self.search, atoms, &limits, &mut sink);
         let outcome = outcome.expect("the options of the search agree");
+        self.memory = outcome.stats.memory;
         match outcome.end {
             End::LimitReached(Limit::Nodes | Limit::Solutions) | End::Stopped => Ok(None),
             End::LimitReached(limit) => Err(limit),

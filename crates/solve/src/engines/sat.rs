@@ -74,7 +74,9 @@ impl SatEngine {
                 }
                 SatResult::Sat => {
                     let found = self.encoder.assignment();
-                    match self.exclude_violations(&found, &deadline) {
+                    let excluded = self.exclude_violations(&found, &deadline);
+                    monitor.other_bytes = self.lazy.as_ref().map_or(0, LazyConstraints::memory);
+                    match excluded {
                         Ok(false) => {}
                         Ok(true) => match deadline.reached() {
                             Some(limit) => break (End::LimitReached(limit), None),
@@ -105,7 +107,7 @@ impl SatEngine {
         if let Some(literal) = activation {
             self.encoder.add_clause(&[!literal]);
         }
-        monitor.stats.memory = self.encoder.solver().memory();
+        monitor.stats.memory = monitor.memory(self.encoder.solver());
         Outcome {
             core,
             ..monitor.outcome(end)

@@ -28,7 +28,7 @@ pub(super) fn unsupported(statement: &Statement) -> Option<&'static str> {
     (n_implications > MAX_IMPLICATIONS).then_some("so many values")
 }
 
-/// By constraint: whether it is encoded, as clauses, groups and implications; so many are that there are not too many implications.
+/// By constraint: whether it is encoded, as clauses, groups and implications. They are encoded in order while all implications are at most [`MAX_IMPLICATIONS`].
 pub(super) fn encoded(statement: &Statement) -> Vec<bool> {
     let mut n_left = MAX_IMPLICATIONS;
     let is_encoded = |constraint| {

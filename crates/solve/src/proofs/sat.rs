@@ -77,6 +77,7 @@ pub(super) fn run<W: Write + Send + 'static>(
     let is_encoded = implications::encoded(statement);
     values.encode(statement, &is_encoded, &mut solver, &mut is_over);
     let mut lazy = Lazy::new(statement, &is_encoded);
+    monitor.other_bytes = monitor.other_bytes.saturating_add(lazy.memory(statement));
     let mut found: Vec<Vec<i32>> = Vec::new();
     let end = loop {
         if let Some(limit) = monitor.limit {
@@ -89,7 +90,8 @@ pub(super) fn run<W: Write + Send + 'static>(
             SatResult::Stopped => break End::LimitReached(monitor.limit.unwrap_or(Limit::Stop)),
             SatResult::Sat => {
                 let answer = values.answer(&solver);
-                if lazy.exclude_violations(&answer, &values, &mut solver) {
+                let is_over = &mut || deadline.reached().is_some();
+                if lazy.exclude_violations(&answer, &values, &mut solver, is_over) {
                     match deadline.reached() {
                         Some(limit) => break End::LimitReached(limit),
                         None => continue,
@@ -266,26 +268,46 @@ impl Values {
 /// The constraints of a statement that are not encoded.
 struct Lazy<'s> {
     constraints: Vec<(u32, &'s Constraint)>,
-    violations: Violations,
+    /// `None` if there are no such constraints.
+    violations: Option<Violations>,
 }
 
 impl<'s> Lazy<'s> {
     fn new(statement: &'s Statement, is_encoded: &[bool]) -> Lazy<'s> {
         let constraints = (0..).zip(&statement.constraints);
+        let lazy = constraints.filter(|(index, _)| !is_encoded[*index as usize]);
+        let constraints: Vec<(u32, &Constraint)> = lazy.collect();
+        let violations = (!constraints.is_empty()).then(|| Violations::new(statement));
         Lazy {
-            constraints: constraints
-                .filter(|(index, _)| !is_encoded[*index as usize])
-                .collect(),
-            violations: Violations::new(statement),
+            constraints,
+            violations,
         }
     }
 
-    /// Adds clauses that exclude an answer if it violates constraints; returns whether it does.
-    fn exclude_violations(&mut self, answer: &[i32], values: &Values, solver: &mut Solver) -> bool {
+    /// An estimate of the bytes in use.
+    fn memory(&self, statement: &Statement) -> usize {
+        let domains = self.violations.as_ref().map_or(0, |_| memory(statement));
+        domains + size_of_val(&self.constraints[..])
+    }
+
+    /// Adds clauses that exclude an answer if it violates constraints; returns whether it does. Once there is a clause, the search for others ends when `is_over`.
+    fn exclude_violations(
+        &mut self,
+        answer: &[i32],
+        values: &Values,
+        solver: &mut Solver,
+        is_over: &mut dyn FnMut() -> bool,
+    ) -> bool {
+        let Some(violations) = &mut self.violations else {
+            return false;
+        };
         let mut is_violated = false;
         for &(index, constraint) in &self.constraints {
+            if is_violated && is_over() {
+                break;
+            }
             solver.set_origin(index);
-            for vars in self.violations.find(constraint, answer) {
+            for vars in violations.find(constraint, answer, is_over) {
                 let others = vars
                     .iter()
                     .map(|&var| !values.literal(var, answer[var as usize]));
@@ -294,6 +316,8 @@ impl<'s> Lazy<'s> {
                 is_violated = true;
             }
         }
+        let mut constraints = self.constraints.iter();
+        debug_assert!(is_violated || constraints.all(|(_, one)| one.holds(answer)));
         is_violated
     }
 }
