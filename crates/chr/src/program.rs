@@ -91,7 +91,7 @@ pub struct ProgramError {
     pub diagnostics: Vec<Diagnostic>,
     /// The messages as text, with the lines they are about.
     pub shown: String,
-    /// The limit that was reached before the program was read; then there are no messages.
+    /// The limit that was reached before the program was read; `diagnostics` is then empty.
     pub limit: Option<Limit>,
 }
 

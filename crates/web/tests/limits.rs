@@ -199,7 +199,13 @@ fn stopping_the_server_stops_its_jobs() {
     let events = server.follow("/api/solve", &endless());
     server.wait_for_jobs((1, 0));
     // It waits for the job, which would not end by itself.
-    drop(server);
+    let (ended, end) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        drop(server);
+        let _ = ended.send(());
+    });
+    let waited = end.recv_timeout(std::time::Duration::from_secs(120));
+    assert!(waited.is_ok(), "the job goes on");
     let (name, result) = events.last().expect("an end");
     assert_eq!(
         (name.as_str(), &result["verdict"]),

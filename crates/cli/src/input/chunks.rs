@@ -336,7 +336,7 @@ impl Chunks {
         // Read on to learn whether the first chunk is the whole text.
         let is_left = |chunks: &Chunks| chunks.at < chunks.buffer.len();
         while is_first && !self.has_ended && !is_left(self) {
-            self.read()?;
+            self.read_block()?;
         }
         Ok(Some(Chunk {
             is_all: is_first && !is_left(self),

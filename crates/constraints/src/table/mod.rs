@@ -174,7 +174,9 @@ impl Constraint for Table {
         if self.allowed
             && let Some(pairs) = PairTable::new(&vars, &rows, out.store())
         {
-            out.add(Cost::Binary, pairs, wakes);
+            if !out.charge(PairTable::MAX_BYTES) {
+                out.add(Cost::Binary, pairs, wakes);
+            }
             return;
         }
         let Some(rows) = Rows::new(&vars, &rows, out) else {

@@ -28,6 +28,9 @@ impl Column {
 }
 
 impl PairTable {
+    /// The most bytes of both columns.
+    pub(super) const MAX_BYTES: usize = 2 * 64 * size_of::<u64>();
+
     /// `None` unless there are two columns without wildcards, whose domains are kept in one word.
     pub(super) fn new(vars: &[Var], rows: &[Vec<Option<i32>>], store: &Store) -> Option<PairTable> {
         let &[x, y] = vars else { return None };

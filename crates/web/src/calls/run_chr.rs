@@ -33,11 +33,21 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
         natives: &gridwright::clpfd::natives(),
         deadline: Some(&deadline),
     };
-    let program =
-        Program::parse_in(text, "program", environment).map_err(|error| match error.limit {
-            Some(_) => ApiError::invalid(error.to_string()),
-            None => ApiError::at_all(text, &error.diagnostics),
-        })?;
+    let program = match Program::parse_in(text, "program", environment) {
+        Ok(program) => program,
+        Err(error) => {
+            let Some(limit) = error.limit else {
+                return Err(ApiError::at_all(text, &error.diagnostics));
+            };
+            let limit = limit_words(job, &limit.to_string());
+            return Ok(RunAnswer {
+                words: format!("Stopped ({limit}) while the program was read."),
+                stopped_at: Some(limit),
+                seconds: seconds(start.elapsed()),
+                ..RunAnswer::default()
+            });
+        }
+    };
     let operators = program.operators();
     let query = body.query.as_deref().map(str::trim);
     let query = query.filter(|query| !query.is_empty());
@@ -85,11 +95,7 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
         Ok(()) if body.all => format!("Stopped after {}.", count_text(answer.solutions)),
         Ok(()) => "Stopped at the first solution.".to_owned(),
         Err(RunError::Limit(limit)) => {
-            // A stop request takes precedence over the limit that was reached.
-            let limit = match job.stop().is_requested() {
-                true => "stopped".to_owned(),
-                false => limit.to_string(),
-            };
+            let limit = limit_words(job, &limit.to_string());
             answer.stopped_at = Some(limit.clone());
             format!("Stopped ({limit}) after {}.", count_text(answer.solutions))
         }
@@ -97,6 +103,14 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
     };
     answer.seconds = seconds(start.elapsed());
     Ok(answer)
+}
+
+/// The words for a limit that was reached; a stop request takes precedence.
+fn limit_words(job: &Job, limit: &str) -> String {
+    match job.stop().is_requested() {
+        true => "stopped".to_owned(),
+        false => limit.to_owned(),
+    }
 }
 
 /// Finds and emits the answers, at most `max`.
