@@ -129,6 +129,9 @@ impl Kernel {
             self.store.queue.touch_all(id);
             self.store.queue.schedule(id);
         }
+        if self.clauses.is_active() && !self.store.is_recording() {
+            self.store.note_all_for_clauses();
+        }
     }
 
     /// Begins a level and decides an atom in it. The caller propagates.

@@ -1,5 +1,5 @@
 //! The clause database: clauses over atoms with two watched atoms each. New entries of the log are propagated through
-//! them before any propagator runs.
+//! them before any propagator runs; without a log, the store notes the changes of the variables of clauses.
 //!
 //! Clauses of the model come first and are never removed. Then come nogoods, which are active only during a learning
 //! search. Each atom of a variable whose domain is one word has its own watch list, whose index is computed from the
@@ -8,7 +8,7 @@
 
 mod watch;
 
-use crate::store::Store;
+use crate::store::{ClauseEvent, Store};
 use crate::vars::{Atom, Op, Var};
 
 /// A clause: at least one of its atoms holds.
@@ -113,12 +113,14 @@ pub(crate) struct NogoodDb {
     spare: Vec<Watch>,
     /// The number of watches visited, since last taken.
     n_visited: u64,
+    /// An empty buffer, swapped with the changes that the store has noted.
+    events: Vec<ClauseEvent>,
     /// The clauses removed since last taken, if a proof is logged.
     removed: Option<Vec<u32>>,
 }
 
 impl NogoodDb {
-    /// An empty database; without a log nothing can be added.
+    /// An empty database; without a log only clauses of the model can be added.
     pub(crate) fn new(store: &Store) -> NogoodDb {
         let mut clauses = NogoodDb::default();
         if store.is_recording() {
@@ -154,6 +156,25 @@ impl NogoodDb {
             .resize_with((first + n_lists) as usize, Vec::new);
         self.in_use.resize((bits + 4 * lists.words) as usize, 0);
         self.lists.push(lists);
+    }
+
+    /// Adds a variable of a store that keeps no log. It gets a watch list per atom when the first one is watched, if its domain is one word: then the old
+    /// values of a change are known.
+    fn add_var_without_log(&mut self, store: &Store, var: Var) {
+        let first = self.watches.len() as u32;
+        let (base, dense_width) = match store.bits(var.view()) {
+            Some((base, word)) => (base, 64 - word.leading_zeros()),
+            None => (0, 0),
+        };
+        self.watches.resize_with(first as usize + 4, Vec::new);
+        self.lists.push(Lists {
+            first,
+            base,
+            width: 0,
+            bits: self.in_use.len() as u32,
+            words: 0,
+            dense_width,
+        });
     }
 
     /// Gives a wide variable a watch list per atom, unless there are too many lists. Its old lists must be empty.
@@ -192,10 +213,13 @@ impl NogoodDb {
     /// than two atoms are undecided; its propagator must then do the work. Called before anything is learnt.
     pub(crate) fn add_model_clause(
         &mut self,
-        store: &Store,
+        store: &mut Store,
         propagator: u32,
         atoms: &[Atom],
     ) -> bool {
+        for var in self.lists.len()..store.n_vars() {
+            self.add_var_without_log(store, Var::at(var));
+        }
         let begin = self.arena.len();
         let start = self.begin(self.n_model_clauses);
         let mut fits = true;
@@ -225,6 +249,9 @@ impl NogoodDb {
         self.n_model_clauses += 1;
         self.model_clauses_end = self.arena.len() as u32;
         self.watch(self.n_model_clauses - 1);
+        if !store.is_recording() {
+            store.queue.add_clause(&self.arena[start as usize..]);
+        }
         true
     }
 

@@ -4,12 +4,20 @@
 //! and a visit reads one place of the arena.
 
 use crate::nogoods::{BINARY, HEADER, NogoodDb, Watch};
-use crate::store::{Pruned, Store, Tag, Why};
+use crate::store::{ClauseEvent, FIX, MAX, MIN, Pruned, Store, Tag, Why};
 use crate::vars::{Atom, Op, Var};
 
 impl NogoodDb {
-    /// Unit propagation for every unprocessed entry of the log.
+    /// Unit propagation for every unprocessed entry of the log, or change that the store has noted.
     pub(crate) fn propagate(&mut self, store: &mut Store) -> Pruned {
+        while store.queue.has_clause_events() {
+            let mut events = std::mem::take(&mut self.events);
+            store.queue.take_clause_events(&mut events);
+            let outcome = (events.iter()).try_for_each(|&event| self.visit_lost(store, event));
+            events.clear();
+            self.events = events;
+            outcome?;
+        }
         while self.head < store.log.len() {
             let entry = store.log.entries[self.head as usize];
             self.head += 1;
@@ -19,6 +27,50 @@ impl NogoodDb {
                 Op::Le => self.falsified(store, var, Op::Ge, value + 1, old)?,
                 Op::Eq => self.visit_if_watched(store, Atom::ne(var, value))?,
                 Op::Ne => self.visit_if_watched(store, Atom::eq(var, value))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits the atoms that a change made false.
+    fn visit_lost(&mut self, store: &mut Store, event: ClauseEvent) -> Pruned {
+        let ClauseEvent {
+            var,
+            mask,
+            old,
+            new,
+        } = event;
+        let lists = self.lists[var.index()];
+        if lists.width == 0 {
+            self.visit(store, Atom::eq(var, 0))?;
+            for (events, op) in [(MAX, Op::Ge), (MIN, Op::Le), (FIX, Op::Ne)] {
+                if mask & events != 0 {
+                    self.visit(store, Atom::new(var, op, 0))?;
+                }
+            }
+            return Ok(());
+        }
+        let first = lists.bits as usize;
+        let Some(&[ge, le, eq, ne]) = self.in_use[first..].first_chunk() else {
+            unreachable!("there is a word per comparison");
+        };
+        if ge | le | eq | ne == 0 {
+            return Ok(());
+        }
+        let upto = |bits: u64| u64::MAX >> bits.leading_zeros();
+        let from = |bits: u64| u64::MAX << bits.trailing_zeros();
+        let fixed = if new.is_power_of_two() { new } else { 0 };
+        for (op, lost) in [
+            (Op::Ge, ge & upto(old) & !upto(new)),
+            (Op::Le, le & from(old) & !from(new)),
+            (Op::Eq, eq & old & !new),
+            (Op::Ne, ne & fixed),
+        ] {
+            let mut values = lost;
+            while values != 0 {
+                let value = lists.base + values.trailing_zeros() as i32;
+                values &= values - 1;
+                self.visit(store, Atom::new(var, op, value))?;
             }
         }
         Ok(())

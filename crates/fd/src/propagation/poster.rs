@@ -160,7 +160,7 @@ impl Poster<'_> {
         true
     }
 
-    /// Adds a propagator for a clause. If reasons are recorded, there is no guard and no variable occurs twice, the
+    /// Adds a propagator for a clause. If there is no guard, the kernel does not grow and no variable occurs twice, the
     /// kernel propagates the clause like a nogood; the propagator then runs only once, at the start, and explains
     /// what the clause removes. Otherwise `wakes` wake it.
     pub fn add_clause(
@@ -171,8 +171,8 @@ impl Poster<'_> {
         wakes: impl IntoIterator<Item = Wake>,
     ) {
         let id = self.posted.len() as u32;
-        if self.store.is_recording()
-            && self.guards.is_empty()
+        if self.guards.is_empty()
+            && !self.store.queue.grows()
             && self.clauses.add_model_clause(self.store, id, atoms)
         {
             return self.add(cost, propagator, []);

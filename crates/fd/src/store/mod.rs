@@ -20,7 +20,7 @@ pub use trail::Trailed;
 
 pub(crate) use disequalities::Disequality;
 pub(crate) use log::Entry;
-pub(crate) use queue::{NO_PROPAGATOR, NO_SLOT, Watch};
+pub(crate) use queue::{ClauseEvent, FIX, MAX, MIN, NO_PROPAGATOR, NO_SLOT, Watch};
 
 use crate::store::domain_repr::{
     Dom, SLAB_SPAN, WORD, Wide, next_set, previous_set, sparse_next, sparse_previous, to_bit,
@@ -304,18 +304,30 @@ impl Store {
         (dom.bits, dom.size)
     }
 
-    /// Which of the 64 values from `from` on the view can take, as bits; `None` if the view scales its variable or the
-    /// domain is sparse.
+    /// Which of the 64 values from `from` on the view can take, as bits; `None` if the view scales its variable by more
+    /// than its sign, or `from` is far outside the range of values.
     #[inline]
     pub fn bits_from(&self, view: View, from: i32) -> Option<u64> {
-        let dom = &self.doms[view.var.index()];
-        let is_sparse =
-            dom.wide != WORD && matches!(self.wide[dom.wide as usize], Wide::Sparse { .. });
-        if view.scale != 1 || is_sparse {
-            return None;
+        let (from, offset) = (i64::from(from), i64::from(view.offset));
+        match view.scale {
+            1 => {
+                let from = i32::try_from(from - offset).ok()?;
+                Some(self.var_word(view.var, from))
+            }
+            -1 => {
+                let from = i32::try_from(offset - from - 63).ok()?;
+                Some(self.var_word(view.var, from).reverse_bits())
+            }
+            _ => None,
         }
-        let from = i32::try_from(i64::from(from) - i64::from(view.offset)).ok()?;
-        Some(self.var_word(view.var, from))
+    }
+
+    /// Whether a view takes every value between its bounds; false for scaled views of several values.
+    #[inline]
+    pub fn is_interval(&self, view: View) -> bool {
+        let dom = &self.doms[view.var.index()];
+        let span = i64::from(dom.max) - i64::from(dom.min);
+        i64::from(dom.size) == span + 1 && (view.scale.abs() == 1 || span == 0)
     }
 
     /// The smallest value of a view at or above `value`, if any.
@@ -366,10 +378,11 @@ impl Store {
         self.queue.degree(var.index())
     }
 
-    /// The number of propagators that watch a variable and may still prune: those that are entailed do not count.
+    /// The number of propagators that watch a variable and may still prune: those that are entailed, and clauses that hold, do not count.
     pub fn dynamic_degree(&self, var: Var) -> u32 {
         let is_open = |other: Var| !self.is_fixed(other.view());
-        self.queue.dynamic_degree(var.index(), is_open)
+        let holds = |atom: Atom| self.holds(atom);
+        self.queue.dynamic_degree(var.index(), is_open, holds)
     }
 
     /// The number of decisions in force.

@@ -4,7 +4,7 @@ use crate::store::Store;
 use crate::store::disequalities::{Disequalities, WIDE};
 use crate::store::domain_repr::{WORD, Wide, count_set, from_bit, sparse_count, to_bit};
 use crate::store::log::{ConflictCause, Tag, Why};
-use crate::store::queue::{FIX, MAX, MIN};
+use crate::store::queue::{ClauseEvent, FIX, MAX, MIN};
 use crate::store::trail::Undo;
 use crate::vars::{Atom, Domain, MAX_VALUE, MIN_VALUE, Op, Var, View};
 
@@ -117,7 +117,7 @@ impl Store {
             }
             self.record_bounds(var, dom.min, dom.max);
         }
-        self.changed(var, (dom.min, dom.max));
+        self.changed(var, (dom.min, dom.max), dom.bits);
         Ok(true)
     }
 
@@ -182,7 +182,7 @@ impl Store {
         }
         self.prunings += 1;
         let fixed = self.doms[var.index()].min == old.1;
-        self.announce(var, if fixed { MIN | FIX } else { MIN });
+        self.announce(var, if fixed { MIN | FIX } else { MIN }, bits);
         Ok(true)
     }
 
@@ -213,7 +213,7 @@ impl Store {
         }
         self.prunings += 1;
         let fixed = self.doms[var.index()].max == old.0;
-        self.announce(var, if fixed { MAX | FIX } else { MAX });
+        self.announce(var, if fixed { MAX | FIX } else { MAX }, bits);
         Ok(true)
     }
 
@@ -245,7 +245,7 @@ impl Store {
                 self.record(Atom::le(var, value), old.1, Why::Derived);
             }
         }
-        self.changed(var, old);
+        self.changed(var, old, bits);
         Ok(true)
     }
 
@@ -261,7 +261,7 @@ impl Store {
         if d.bits & bit == 0 {
             return Ok(false);
         }
-        let (min, max) = (d.min, d.max);
+        let (min, max, bits) = (d.min, d.max, d.bits);
         if min == max {
             return Err(self.conflict(Atom::ne(var, value), why));
         }
@@ -286,7 +286,7 @@ impl Store {
             self.record_ne(var, value, why, (min, max));
         }
         self.prunings += 1;
-        self.announce(var, mask);
+        self.announce(var, mask, bits);
         Ok(true)
     }
 
@@ -314,9 +314,10 @@ impl Store {
         self.log.push(atom, old, self.marks.len() as u32, why);
     }
 
-    /// Counts a change and wakes the propagators that watch for it, given the bounds before it.
+    /// Counts a change and wakes the propagators that watch for it, given the bounds before it, and the values before it
+    /// if the domain is kept in one word.
     #[inline]
-    pub(super) fn changed(&mut self, var: Var, old: (i32, i32)) {
+    pub(super) fn changed(&mut self, var: Var, old: (i32, i32), old_bits: u64) {
         self.prunings += 1;
         let new = &self.doms[var.index()];
         let mut mask = 0;
@@ -329,17 +330,40 @@ impl Store {
         if new.min == new.max {
             mask |= FIX;
         }
-        self.announce(var, mask);
+        self.announce(var, mask, old_bits);
     }
 
-    /// Wakes the propagators that watch a variable for one of the events; a speculative run only marks its own slots.
+    /// Wakes the propagators that watch a variable for one of the events; a speculative run only marks its own slots. `old` are the values before, if
+    /// the domain is kept in one word.
     #[inline(always)]
-    fn announce(&mut self, var: Var, mask: u8) {
+    fn announce(&mut self, var: Var, mask: u8, old: u64) {
         if self.is_speculative {
             self.queue.note(var.index(), mask, self.running);
-        } else {
-            self.queue.notify(var.index(), mask, self.running);
+        } else if self.queue.notify(var.index(), mask, self.running) {
+            self.note_for_clauses(var, mask, old);
         }
+    }
+
+    /// Notes every variable that occurs in a clause, as if it had lost all other values.
+    pub(crate) fn note_all_for_clauses(&mut self) {
+        for var in (0..self.doms.len()).map(Var::at) {
+            if self.queue.is_in_clause(var.index()) {
+                let is_fixed = self.is_fixed(var.view());
+                let mask = if is_fixed { MIN | MAX | FIX } else { MIN | MAX };
+                self.note_for_clauses(var, mask, u64::MAX);
+            }
+        }
+    }
+
+    /// Notes a change of a variable that occurs in a clause.
+    fn note_for_clauses(&mut self, var: Var, mask: u8, old: u64) {
+        let new = self.doms[var.index()].bits;
+        self.queue.push_clause_event(ClauseEvent {
+            var,
+            mask,
+            old,
+            new,
+        });
     }
 
     /// [`Store::ne`] for a domain that is not kept in one word.
@@ -357,7 +381,7 @@ impl Store {
         if self.recording {
             self.record_ne(var, value, why, old);
         }
-        self.changed(var, old);
+        self.changed(var, old, 0);
         Ok(true)
     }
 
@@ -395,6 +419,12 @@ impl Store {
     /// Makes the smallest value of a slab or sparse domain at least `value`, which is above it and not above the largest.
     pub(super) fn raise_wide(&mut self, var: Var, value: i32) {
         self.save(var);
+        if self.is_interval(var.view()) {
+            let d = &mut self.doms[var.index()];
+            d.size -= d.min.abs_diff(value);
+            d.min = value;
+            return;
+        }
         let min = self.var_next(var, value).expect("the maximum is left");
         let lost = self.wide_count(var, self.doms[var.index()].min, min - 1);
         let d = &mut self.doms[var.index()];
@@ -405,6 +435,12 @@ impl Store {
     /// Makes the largest value of a slab or sparse domain at most `value`, which is below it and not below the smallest.
     pub(super) fn lower_wide(&mut self, var: Var, value: i32) {
         self.save(var);
+        if self.is_interval(var.view()) {
+            let d = &mut self.doms[var.index()];
+            d.size -= d.max.abs_diff(value);
+            d.max = value;
+            return;
+        }
         let max = self.var_previous(var, value).expect("the minimum is left");
         let lost = self.wide_count(var, max + 1, self.doms[var.index()].max);
         let d = &mut self.doms[var.index()];
@@ -456,7 +492,7 @@ impl Store {
         }
     }
 
-    /// The values from `from` to `from + 63` of a word or slab domain, as bits; 0 for a sparse domain.
+    /// The values of a variable from `from` to `from + 63`, as bits.
     pub(crate) fn var_word(&self, var: Var, from: i32) -> u64 {
         let dom = &self.doms[var.index()];
         let offset = i64::from(from) - i64::from(dom.base);
@@ -468,13 +504,24 @@ impl Store {
         if dom.wide == WORD {
             return shifted(dom.bits, offset);
         }
-        let Wide::Slab { first, n_words } = self.wide[dom.wide as usize] else {
-            return 0;
-        };
         let mut word = 0;
-        for i in [offset.div_euclid(64), offset.div_euclid(64) + 1] {
-            if (0..n_words as i64).contains(&i) {
-                word |= shifted(self.words[first + i as usize], offset - 64 * i);
+        match &self.wide[dom.wide as usize] {
+            Wide::Slab { first, n_words } => {
+                for i in [offset.div_euclid(64), offset.div_euclid(64) + 1] {
+                    if (0..*n_words as i64).contains(&i) {
+                        word |= shifted(self.words[first + i as usize], offset - 64 * i);
+                    }
+                }
+            }
+            Wide::Sparse { start, holes } => {
+                word = mask(start, from);
+                let inside = &holes[holes.partition_point(|&hole| hole < from)..];
+                for &hole in inside {
+                    match i64::from(hole) - i64::from(from) {
+                        place @ 0..64 => word &= !(1 << place),
+                        _ => break,
+                    }
+                }
             }
         }
         // Bits outside the bounds are stale.
@@ -535,7 +582,7 @@ impl Store {
     #[inline]
     fn remove_bits(&mut self, var: Var, lost: u64, n_lost: u32) {
         let d = &mut self.doms[var.index()];
-        let old = (d.min, d.max);
+        let (old, bits) = ((d.min, d.max), d.bits);
         if d.stamp != self.stamp {
             d.stamp = self.stamp;
             self.trail.push(Undo::Word(var.0, d.size as u8, d.bits));
@@ -546,7 +593,7 @@ impl Store {
         d.max = d.base + 63 - d.bits.leading_zeros() as i32;
         // Counted as if the values were removed one by one.
         self.prunings += u64::from(n_lost) - 1;
-        self.changed(var, old);
+        self.changed(var, old, bits);
     }
 
     /// Narrows a domain to a subset without waking propagators; the caller runs all of them afterwards.

@@ -4,7 +4,7 @@
 //! and is woken again is queued a second time at its own cost; the stale entry is skipped when it is reached.
 
 use crate::store::disequalities::{Disequalities, Disequality};
-use crate::vars::{Var, View};
+use crate::vars::{Atom, Var, View};
 
 /// The cost class of a run; cheaper propagators run first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -61,6 +61,8 @@ pub(crate) const MAX: u8 = 4;
 const ANY: u8 = 8;
 /// Marks a variable that has watches in `Queue::added`.
 const ADDED: u8 = 16;
+/// Marks a variable that occurs in a clause of [`ClauseScopes`].
+const CLAUSE: u8 = 32;
 /// The propagator of a watch that only reports the variable; see [`Queue::add_report`].
 const REPORT: u32 = u32::MAX - 1;
 
@@ -131,6 +133,67 @@ pub(crate) struct Queue {
     fixed: Fifo,
     /// The watches of a queue that grows during search; `None` if all watches are in `watches`.
     added: Option<Box<Added>>,
+    /// The clauses that the kernel propagates itself without a log, and the changes of their variables since.
+    clauses: ClauseScopes,
+    clause_events: Vec<ClauseEvent>,
+}
+
+/// The atoms of clauses, and which clauses each variable occurs in.
+#[derive(Clone, Debug, Default)]
+struct ClauseScopes {
+    atoms: Vec<Atom>,
+    /// Where the atoms of each clause end.
+    ends: Vec<u32>,
+    /// The clauses of variable `v` are `of_var[starts[v]..starts[v + 1]]`.
+    starts: Vec<u32>,
+    of_var: Vec<u32>,
+}
+
+/// A change of a variable that occurs in a clause.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClauseEvent {
+    pub(crate) var: Var,
+    /// The events.
+    pub(crate) mask: u8,
+    /// The values before and after, if the domain is kept in one word.
+    pub(crate) old: u64,
+    pub(crate) new: u64,
+}
+
+impl ClauseScopes {
+    fn clause(&self, i: usize) -> &[Atom] {
+        let start = i.checked_sub(1).map_or(0, |i| self.ends[i]);
+        &self.atoms[start as usize..self.ends[i] as usize]
+    }
+
+    /// Groups the clauses by variable.
+    fn rebuild(&mut self, n_vars: usize) {
+        let mut starts = vec![0; n_vars + 1];
+        for atom in &self.atoms {
+            starts[atom.var().index() + 1] += 1;
+        }
+        for var in 0..n_vars {
+            starts[var + 1] += starts[var];
+        }
+        self.of_var = vec![0; self.atoms.len()];
+        let mut free = starts.clone();
+        for i in 0..self.ends.len() {
+            for atom in self.clause(i).to_vec() {
+                let place = &mut free[atom.var().index()];
+                self.of_var[*place as usize] = i as u32;
+                *place += 1;
+            }
+        }
+        self.starts = starts;
+    }
+
+    /// The clauses of a variable.
+    fn of(&self, var: usize) -> &[u32] {
+        match self.starts.get(var..var + 2) {
+            Some(&[from, to]) => &self.of_var[from as usize..to as usize],
+            _ => &[],
+        }
+    }
 }
 
 /// Watches added after set-up, and the changes they report.
@@ -267,6 +330,41 @@ impl Queue {
         self.disequalities.add(var, disequality);
     }
 
+    /// Adds a clause of distinct variables whose changes [`Queue::take_clause_events`] returns; [`Queue::rebuild`] makes it effective.
+    pub(crate) fn add_clause(&mut self, atoms: &[Atom]) {
+        self.clauses.atoms.extend_from_slice(atoms);
+        self.clauses.ends.push(self.clauses.atoms.len() as u32);
+    }
+
+    /// Whether a variable occurs in a clause that was added.
+    pub(super) fn is_in_clause(&self, var: usize) -> bool {
+        let watched = self.watched.get(var);
+        watched.is_some_and(|watched| watched.events & CLAUSE != 0)
+    }
+
+    /// Notes a change of a variable that occurs in a clause; consecutive changes of a variable become one.
+    #[inline]
+    pub(super) fn push_clause_event(&mut self, event: ClauseEvent) {
+        match self.clause_events.last_mut() {
+            Some(last) if last.var == event.var => {
+                last.mask |= event.mask;
+                last.new = event.new;
+            }
+            _ => self.clause_events.push(event),
+        }
+    }
+
+    /// Swaps the noted changes with an empty list.
+    #[inline]
+    pub(crate) fn take_clause_events(&mut self, events: &mut Vec<ClauseEvent>) {
+        std::mem::swap(&mut self.clause_events, events);
+    }
+
+    #[inline]
+    pub(crate) fn has_clause_events(&self) -> bool {
+        !self.clause_events.is_empty()
+    }
+
     /// Lays the watches out in one array, grouped by variable and event; the order of adding is kept.
     /// `base` gives the value of bit 0 of a domain that is kept in one word.
     pub(super) fn rebuild(&mut self, n_vars: usize, base: impl Fn(Var) -> Option<i32>) {
@@ -297,6 +395,16 @@ impl Queue {
             watched.degree += self.disequalities.count(watched.disequalities);
             watched.events |= FIX;
         }
+        if !self.clauses.ends.is_empty() {
+            self.clauses.rebuild(n_vars);
+            for (var, watched) in self.watched.iter_mut().enumerate() {
+                let n = self.clauses.of(var).len() as u32;
+                watched.degree += n;
+                if n > 0 {
+                    watched.events |= CLAUSE | ANY;
+                }
+            }
+        }
         let unset = Watch {
             propagator: 0,
             slot: NO_SLOT,
@@ -315,9 +423,14 @@ impl Queue {
         self.watched[var].degree
     }
 
-    /// The number of watches on a variable by propagators that are not switched off, and of disequalities to variables
-    /// that `is_open`.
-    pub(super) fn dynamic_degree(&self, var: usize, is_open: impl Fn(Var) -> bool) -> u32 {
+    /// The number of watches on a variable by propagators that are not switched off, of disequalities to variables
+    /// that `is_open`, and of clauses without an atom that `holds`.
+    pub(super) fn dynamic_degree(
+        &self,
+        var: usize,
+        is_open: impl Fn(Var) -> bool,
+        holds: impl Fn(Atom) -> bool,
+    ) -> u32 {
         let is_active = |propagator: u32| {
             propagator != REPORT && self.propagators[propagator as usize].queue != OFF
         };
@@ -336,7 +449,15 @@ impl Queue {
                 .filter(|(_, watch)| is_active(watch.propagator))
                 .count()
         });
-        (active.count() + added) as u32 + open.map(|group| group.n_members).sum::<u32>()
+        let is_true = |&clause: &u32| {
+            self.clauses
+                .clause(clause as usize)
+                .iter()
+                .any(|&a| holds(a))
+        };
+        let clauses = self.clauses.of(var).iter();
+        let n_clauses = clauses.filter(|clause| !is_true(clause)).count();
+        (active.count() + added + n_clauses) as u32 + open.map(|group| group.n_members).sum::<u32>()
     }
 
     /// Whether a newly fixed variable has disequalities to propagate.
@@ -353,13 +474,14 @@ impl Queue {
         Some((var, from as usize..to as usize))
     }
 
-    /// Wakes the propagators that watch `var` for one of the events in `mask`.
+    /// Wakes the propagators that watch `var` for one of the events in `mask`; true if the variable occurs in a clause.
     #[inline(always)]
-    pub(crate) fn notify(&mut self, var: usize, mask: u8, running: u32) {
-        let watched = &self.watched[var];
-        if watched.events & (mask | ANY) != 0 {
+    pub(crate) fn notify(&mut self, var: usize, mask: u8, running: u32) -> bool {
+        let events = self.watched[var].events;
+        if events & (mask | ANY) != 0 {
             self.notify_watchers(var, mask, running);
         }
+        events & CLAUSE != 0
     }
 
     #[inline(never)]
@@ -519,6 +641,7 @@ impl Queue {
             self.nonempty &= self.nonempty - 1;
         }
         self.fixed.clear();
+        self.clause_events.clear();
         if let Some(added) = &mut self.added {
             added.reported.clear();
         }
@@ -589,6 +712,8 @@ impl Queue {
             + self.watched.len() * size_of::<Watched>()
             + self.disequalities.memory()
             + self.changed.len() * 8
+            + self.clauses.atoms.len() * (size_of::<Atom>() + 4)
+            + (self.clauses.ends.len() + self.clauses.starts.len()) * 4
     }
 }
 
