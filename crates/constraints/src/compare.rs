@@ -11,6 +11,7 @@
 use std::sync::Arc;
 
 use crate::support::bits::rebased;
+use crate::support::common_values::{first_common, push_missing};
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
 use crate::support::view_atom::{ViewAtom, clamped};
@@ -200,11 +201,7 @@ impl EqualConsistency {
     fn copy_holes(&mut self, store: &mut Store, side: usize) -> Pruned {
         let (here, there) = (self.views[side], self.views[1 - side]);
         self.missing.clear();
-        self.missing.extend(
-            store
-                .values(here)
-                .filter(|&value| !store.contains(there, value)),
-        );
+        push_missing(store, here, &[there], store.max(here), &mut self.missing);
         for &value in &self.missing {
             store.remove(here, value, Tag(side as u32))?;
         }
@@ -287,8 +284,10 @@ impl Propagator for EqualConsistency {
         if x.var == y.var || !self.by_value {
             return None;
         }
-        let ((x_base, x_bits), (y_base, y_bits)) = (word(store, x)?, word(store, y)?);
-        Some(if x_bits & rebased(y_bits, y_base, x_base) == 0 {
+        if store.size(x) > MAX_VALUES || store.size(y) > MAX_VALUES {
+            return None;
+        }
+        Some(if first_common(store, x, y)?.is_none() {
             Truth::Violated
         } else if store.is_fixed(x) && store.is_fixed(y) {
             Truth::Entailed

@@ -4,11 +4,13 @@
 //! element and the result share no value; a value of the result is removed if no remaining element has it; once the index is
 //! fixed, the element and the result are equal. Supports are cached and tried first (Van Hentenryck and Carillon 1988, Generality
 //! versus Specificity: an Experience with AI and OR Techniques; residues after Lecoutre and Hemery 2007). Elements may be
-//! constants. O(n) while cached supports hold, O(n d) in the worst case.
+//! constants. A result of up to 1,024 values is compared with the elements 64 values at a time, without supports. O(n) while cached supports hold,
+//! O(n d) in the worst case.
 //! Limitation: with more than 65,536 values, the result, and the element it equals once the index is fixed, get bounds propagation
 //! only.
 
 use crate::support::bits::rebased;
+use crate::support::common_values::{first_common, push_missing};
 use crate::support::errors::check_numbers;
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
@@ -90,6 +92,8 @@ impl Constraint for Element {
             supports: vec![0; self.array.len()],
             provider: 0,
             lost: Vec::new(),
+            values: Vec::new(),
+            provided: Vec::new(),
             positions: positions_of_values(&self.array),
         };
         out.add(Cost::Linear, propagator, wakes);
@@ -120,9 +124,15 @@ struct ElementConsistency {
     provider: usize,
     /// Indices to remove: scratch memory for one run.
     lost: Vec<i32>,
+    /// The values of the result, and those that some element provides, as bits: scratch memory for one run.
+    values: Vec<u64>,
+    provided: Vec<u64>,
     /// Of an array of few constants, the values and the bit set of the positions of each; otherwise empty.
     positions: Vec<(i32, u64)>,
 }
+
+/// The values of the result are compared by words if there are at most this many.
+const MAX_RESULT_WORDS: usize = 16;
 
 /// The most different constants whose positions are kept as bit sets.
 const MAX_CONSTANTS: usize = 16;
@@ -166,24 +176,15 @@ impl ElementConsistency {
         if store.contains(item, support) && store.contains(result, support) {
             return true;
         }
-        let (small, other) = if store.size(item) <= store.size(result) {
-            (item, result)
-        } else {
-            (result, item)
-        };
-        let mut next = store.next_value(small, min);
-        // Scaled views of wide domains can fail to meet for a billion values; give up and rely on the bounds.
-        for _ in 0..MAX_VALUES {
-            let Some(value) = next.filter(|&value| value <= max) else {
-                return false;
-            };
-            if store.contains(other, value) {
+        match first_common(store, item, result) {
+            Some(None) => false,
+            Some(Some(value)) => {
                 self.supports[position] = value;
-                return true;
+                true
             }
-            next = store.next_value(small, value + 1);
+            // Scaled views of wide domains can fail to meet for a billion values; rely on the bounds.
+            None => true,
         }
-        true
     }
 
     /// Whether some element that can be chosen has the value.
@@ -339,6 +340,69 @@ impl ElementConsistency {
             | store.set_max(self.result, max, RESULT)?)
     }
 
+    /// Narrows index and result with the values of the result as words, of which there may be several; `None` if a view scales its variable,
+    /// or there would be too many words.
+    fn narrow_result_words(&mut self, store: &mut Store) -> Option<Pruned<bool>> {
+        let (from, to) = store.bounds(self.result);
+        let n_words = (i64::from(to) - i64::from(from)) as usize / 64 + 1;
+        if n_words > MAX_RESULT_WORDS {
+            return None;
+        }
+        self.values.clear();
+        for i in 0..n_words as i32 {
+            self.values
+                .push(store.bits_from(self.result, from + 64 * i)?);
+        }
+        self.provided.clear();
+        self.provided.resize(n_words, 0);
+        self.lost.clear();
+        let mut bounds = (i32::MAX, i32::MIN);
+        let (first, last) = store.bounds(self.index);
+        for word in (first..=last).step_by(64) {
+            let mut left = store.bits_from(self.index, word)?;
+            while left != 0 {
+                let index = word + left.trailing_zeros() as i32;
+                left &= left - 1;
+                let item = self.array[(index - self.offset) as usize];
+                let (min, max) = store.bounds(item);
+                let mut meets = false;
+                let word_of = |value: i32| (value - from) as usize / 64;
+                if min == max && (from..=to).contains(&min) {
+                    let (i, bit) = (word_of(min), 1 << ((min - from) % 64));
+                    meets = self.values[i] & bit != 0;
+                    self.provided[i] |= self.values[i] & bit;
+                } else if min <= to && max >= from {
+                    for i in word_of(min.max(from))..=word_of(max.min(to)) {
+                        let bits = store.bits_from(item, from + 64 * i as i32)? & self.values[i];
+                        self.provided[i] |= bits;
+                        meets |= bits != 0;
+                    }
+                }
+                if meets {
+                    bounds = (bounds.0.min(min.max(from)), bounds.1.max(max.min(to)));
+                } else {
+                    self.lost.push(index);
+                }
+            }
+        }
+        Some(self.keep_provided(store, from, bounds))
+    }
+
+    /// Removes the indices in `lost`, bounds the result, and removes from it the values that are not in `provided`, whose first bit is the value `from`.
+    fn keep_provided(&self, store: &mut Store, from: i32, bounds: (i32, i32)) -> Pruned<bool> {
+        let mut changed = self.remove_lost(store, bounds)?;
+        let words = self.values.iter().zip(&self.provided);
+        for (i, (values, provided)) in words.enumerate() {
+            let mut left = values & !provided;
+            while left != 0 {
+                let value = from + 64 * i as i32 + left.trailing_zeros() as i32;
+                left &= left - 1;
+                changed |= store.remove(self.result, value, RESULT)?;
+            }
+        }
+        Ok(changed)
+    }
+
     /// Narrows index and result value by value, for any domains.
     fn narrow_values(&mut self, store: &mut Store) -> Pruned<bool> {
         let mut changed = false;
@@ -352,7 +416,7 @@ impl ElementConsistency {
         Ok(changed | self.narrow_result(store)?)
     }
 
-    fn equate(&self, store: &mut Store, to: View, from: View, tag: Tag) -> Pruned<bool> {
+    fn equate(&mut self, store: &mut Store, to: View, from: View, tag: Tag) -> Pruned<bool> {
         let mut changed =
             store.set_min(to, store.min(from), tag)? | store.set_max(to, store.max(from), tag)?;
         if !self.by_domain {
@@ -363,12 +427,10 @@ impl ElementConsistency {
             return Ok(changed | store.keep_bits(to, bits, tag)?);
         }
         if store.size(to) <= MAX_VALUES {
-            let mut next = Some(store.min(to));
-            while let Some(value) = next {
-                if !store.contains(from, value) {
-                    changed |= store.remove(to, value, tag)?;
-                }
-                next = store.next_value(to, value + 1);
+            self.lost.clear();
+            push_missing(store, to, &[from], store.max(to), &mut self.lost);
+            for &value in &self.lost {
+                changed |= store.remove(to, value, tag)?;
             }
         }
         Ok(changed)
@@ -394,7 +456,10 @@ impl Propagator for ElementConsistency {
             ));
         }
         let by_words = match self.by_domain {
-            true => self.narrow_words(store),
+            true => match self.narrow_words(store) {
+                None => self.narrow_result_words(store),
+                narrowed => narrowed,
+            },
             false => self.narrow_bounds(store),
         };
         changed |= match by_words {

@@ -7,6 +7,7 @@
 //! The bounds rules are folklore: `m` lies between the smallest minimum and the smallest maximum, every `x` is at least `m`, and
 //! if only one `x` can be as small as `m`, it equals `m`.
 
+use crate::support::common_values::{first_common, push_missing};
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
 use crate::support::view_atom::{ViewAtom, clamped};
@@ -132,20 +133,15 @@ impl MinimumConsistency {
         Ok(changed)
     }
 
-    /// The smallest value that both `m` and `x` have.
-    fn first_common(&self, x: View, store: &Store) -> Option<i32> {
-        store.values(self.m).find(|&value| store.contains(x, value))
-    }
-
     /// Removes values without support between the bounds. True if something changed.
     fn make_holes(&mut self, store: &mut Store) -> Pruned<bool> {
         let m = self.m;
+        let is_interval = |&view: &View| store.is_interval(view);
+        if is_interval(&m) && self.xs.iter().all(is_interval) {
+            return Ok(false);
+        }
         self.missing.clear();
-        self.missing.extend(
-            store
-                .values(m)
-                .filter(|&value| !self.xs.iter().any(|&x| store.contains(x, value))),
-        );
+        push_missing(store, m, &self.xs, store.max(m), &mut self.missing);
         let mut changed = false;
         for &value in &self.missing {
             changed |= store.remove(m, value, Tag(self.xs.len() as u32))?;
@@ -153,7 +149,8 @@ impl MinimumConsistency {
         // Below the first value that another `x` shares with `m`, an `x` can only take values of `m`.
         let (mut first, mut second, mut holder) = (i32::MAX, i32::MAX, 0);
         for (i, &x) in self.xs.iter().enumerate() {
-            let common = self.first_common(x, store).unwrap_or(i32::MAX);
+            let common = first_common(store, m, x);
+            let common = common.map_or(i32::MIN, |found| found.unwrap_or(i32::MAX));
             if common < first {
                 (first, second, holder) = (common, first, i);
             } else {
@@ -166,12 +163,7 @@ impl MinimumConsistency {
                 continue;
             }
             self.missing.clear();
-            self.missing.extend(
-                store
-                    .values(x)
-                    .take_while(|&value| value < limit)
-                    .filter(|&value| !store.contains(m, value)),
-            );
+            push_missing(store, x, &[m], limit.saturating_sub(1), &mut self.missing);
             for &value in &self.missing {
                 changed |= store.remove(x, value, Tag(i as u32))?;
             }

@@ -5,6 +5,7 @@ pub(crate) mod binary_function;
 pub(crate) mod bit_graph;
 pub(crate) mod bits;
 pub(crate) mod bool_sum_counters;
+pub(crate) mod common_values;
 pub(crate) mod comparison;
 pub(crate) mod errors;
 pub(crate) mod graph;
