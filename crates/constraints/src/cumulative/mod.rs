@@ -8,13 +8,15 @@
 //! a task past (after Schutt, Feydy, Stuckey and Wallace 2011, Explaining the Cumulative Propagator).
 //! Time-table edge finding: the energy that tasks need within a window of time moves tasks that no longer fit into it (Vilim 2011, Timetable Edge Finding
 //! Filtering Algorithm for Discrete Cumulative Resources; Schutt, Feydy and Stuckey 2013, Explaining Time-Table-Edge-Finding Propagation).
-//! Consistency: `value` is time-tabling, `bounds` adds edge finding for 3 to 1,000 tasks that need more
+//! Tasks of which no two fit into the capacity at once share a unary resource: [`disjunctive`].
+//! Consistency: `value` is time-tabling, `bounds` adds the unary resource and, if it leaves out a task, edge finding for 3 to 1,000 tasks that need more
 //! than half of the energy, `domain` also removes starts between the bounds. Not
 //! bounds consistent, which would be NP-hard. Quadratic.
 
 mod edge_finding;
 mod timetable;
 
+use crate::disjunctive::disjunctive;
 use crate::support::errors::invalid;
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
@@ -142,11 +144,36 @@ impl Constraint for Cumulative {
             .collect();
         let by_domain = out.consistency() == Consistency::Domain;
         if out.consistency() != Consistency::Value {
-            CumulativeEdgeFinding::post(&tasks, self.capacity, &wakes, out);
+            let apart = tasks_apart(&tasks, self.capacity, out.store());
+            if apart.len() > 1 {
+                let starts: Vec<View> = apart.iter().map(|task| task.start).collect();
+                disjunctive(starts, apart.iter().map(|task| task.duration)).post(out);
+            }
+            if apart.len() < tasks.len() {
+                CumulativeEdgeFinding::post(&tasks, self.capacity, &wakes, out);
+            }
         }
         let timetable = CumulativeTimetable::new(tasks, self.capacity, by_domain);
         out.add(Cost::Quadratic, timetable, wakes);
     }
+}
+
+/// The tasks of which no two fit into the capacity at once, and which take time: those that need more than half of it, and the largest other one if it
+/// fits beside none of them.
+fn tasks_apart(tasks: &[Task], capacity: View, store: &Store) -> Vec<Task> {
+    let capacity = i64::from(store.max(capacity));
+    let demand = |task: &Task| i64::from(store.min(task.demand));
+    let (mut apart, others): (Vec<Task>, Vec<Task>) = (tasks.iter())
+        .filter(|task| store.min(task.duration) > 0)
+        .partition(|task| 2 * demand(task) > capacity);
+    let least = apart.iter().map(demand).min();
+    let largest = others.iter().max_by_key(|task| demand(task));
+    if let (Some(least), Some(largest)) = (least, largest)
+        && demand(largest) + least > capacity
+    {
+        apart.push(*largest);
+    }
+    apart
 }
 
 #[cfg(test)]
