@@ -125,6 +125,9 @@ fn by_signs(
     y: Range,
     f: impl Fn(bool, bool, Range, Range) -> Option<Range>,
 ) -> Option<Range> {
+    if x.0 >= 0 && y.0 > 0 {
+        return f(false, false, x, y);
+    }
     let mut all = None;
     for (x, x_negative) in magnitudes(x).into_iter().zip([false, true]) {
         for (y, y_negative) in magnitudes(y).into_iter().zip([false, true]) {

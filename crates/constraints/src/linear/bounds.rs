@@ -342,6 +342,8 @@ fn set_product_max<const UNIT: bool>(
     let (x, tag) = (product.x, Tag(tag as u32));
     if UNIT || product.a == 1 {
         store.set(Atom::le(x, clamped(max)), tag)
+    } else if product.a == -1 {
+        store.set(Atom::ge(x, clamped(-max)), tag)
     } else if product.a > 0 {
         store.set_max(x.view(), clamped(div_floor(max, product.a)), tag)
     } else {
@@ -360,6 +362,8 @@ fn set_product_min<const UNIT: bool>(
     let (x, tag) = (product.x, Tag(tag as u32));
     if UNIT || product.a == 1 {
         store.set(Atom::ge(x, clamped(min)), tag)
+    } else if product.a == -1 {
+        store.set(Atom::le(x, clamped(-min)), tag)
     } else if product.a > 0 {
         store.set_min(x.view(), clamped(div_ceil(min, product.a)), tag)
     } else {
