@@ -2,8 +2,8 @@
 //!
 //! All levels. A clause with open atoms on two variables removes nothing; when only one variable is left it keeps the values that
 //! some atom allows. That is domain consistency, even if a variable occurs in several atoms. Two open atoms of different
-//! variables are watched (Moskewicz et al. 2001, Chaff: Engineering an Efficient SAT Solver), by the kernel unless the clause has a guard or a
-//! variable occurs twice: then only a change that makes a watched atom false visits the clause. Constant time while both stay open, else linear.
+//! variables are watched (Moskewicz et al. 2001, Chaff: Engineering an Efficient SAT Solver). The kernel watches them, and visits the clause only when a
+//! watched atom becomes false; with a guard, a repeated variable, a kernel that grows or fewer than two open atoms, the propagator does. Constant time while both stay open, else linear.
 //! Limitation: if all remaining atoms are on one variable with more than 4,096 values, the domain is pruned only once a single
 //! atom remains.
 
@@ -257,18 +257,13 @@ pub(crate) mod tests {
         loop {
             let before = left.clone();
             for atoms in clauses {
-                let admits = |atom: &&Atom, all: bool| {
-                    let values = &left[atom.var().index() - 1];
-                    let mut admitted = values.iter().map(|&value| atom.admits(value));
-                    match all {
-                        true => admitted.all(|yes| yes),
-                        false => admitted.any(|yes| yes),
-                    }
-                };
-                if atoms.iter().any(|atom| admits(&atom, true)) {
+                let values = |atom: &Atom| left[atom.var().index() - 1].iter();
+                let holds = |atom: &Atom| values(atom).all(|&value| atom.admits(value));
+                let is_possible = |atom: &&Atom| values(atom).any(|&value| atom.admits(value));
+                if atoms.iter().any(holds) {
                     continue;
                 }
-                let open: Vec<&Atom> = atoms.iter().filter(|atom| admits(atom, false)).collect();
+                let open: Vec<&Atom> = atoms.iter().filter(is_possible).collect();
                 match open[..] {
                     [] => return None,
                     [&atom] => left[atom.var().index() - 1].retain(|&value| atom.admits(value)),

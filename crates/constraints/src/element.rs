@@ -4,7 +4,7 @@
 //! element and the result share no value; a value of the result is removed if no remaining element has it; once the index is
 //! fixed, the element and the result are equal. Supports are cached and tried first (Van Hentenryck and Carillon 1988, Generality
 //! versus Specificity: an Experience with AI and OR Techniques; residues after Lecoutre and Hemery 2007). Elements may be
-//! constants. A result of up to 1,024 values is compared with the elements 64 values at a time, without supports. O(n) while cached supports hold,
+//! constants. A result whose values span at most 1,024 is compared with the elements 64 values at a time, without supports. O(n) while cached supports hold,
 //! O(n d) in the worst case.
 //! Limitation: with more than 65,536 values, the result, and the element it equals once the index is fixed, get bounds propagation
 //! only.
@@ -131,7 +131,7 @@ struct ElementConsistency {
     positions: Vec<(i32, u64)>,
 }
 
-/// The values of the result are compared by words if there are at most this many.
+/// The values of the result are compared by words of 64 values if there are at most this many words.
 const MAX_RESULT_WORDS: usize = 16;
 
 /// The most different constants whose positions are kept as bit sets.

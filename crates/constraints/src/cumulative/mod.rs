@@ -182,6 +182,35 @@ mod tests {
     use super::*;
     use crate::support::test_util::*;
 
+    /// Demands of tasks of duration 1, unless the demand is negative: then the opposite demand and no duration. Which of them are apart in a capacity of 10.
+    fn apart(demands: &[i32]) -> Vec<i32> {
+        let mut model = Model::new();
+        let mut constant = |value: i32| model.int(value..=value).view();
+        let task = |&demand: &i32| Task {
+            start: constant(0),
+            duration: constant(i32::from(demand > 0)),
+            demand: constant(demand.abs()),
+        };
+        let tasks: Vec<Task> = demands.iter().map(task).collect();
+        let capacity = constant(10);
+        let kernel = Kernel::new(&model, &setup(Consistency::Bounds, false));
+        let found = tasks_apart(&tasks, capacity, kernel.store());
+        let demand = |task: &Task| kernel.store().min(task.demand);
+        found.iter().map(demand).collect()
+    }
+
+    #[test]
+    fn tasks_that_fit_together_are_not_apart() {
+        assert_eq!(apart(&[6, 7, 3, 8]), [6, 7, 8]);
+        // The largest of the others fits beside none of them.
+        assert_eq!(apart(&[6, 7, 5, 4]), [6, 7, 5]);
+        // It just fits.
+        assert_eq!(apart(&[6, 7, 4]), [6, 7]);
+        // Without a duration, a task is beside any other.
+        assert_eq!(apart(&[6, -7, 8, -5]), [6, 8]);
+        assert_eq!(apart(&[5, 5, 5]), []);
+    }
+
     #[test]
     fn laws() {
         Laws::new("cumulative", |x, draws| {

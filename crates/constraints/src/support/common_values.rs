@@ -5,7 +5,7 @@ use crate::support::prelude::*;
 /// Views that scale their variables are compared for at most this many values.
 const MAX_STEPS: usize = 1 << 16;
 
-/// The smallest value that both views can take, if there is one; `None` if that would take too long to find out.
+/// The smallest value that both views can take, `Some(None)` if there is none; `None` if that would take too long to find out.
 pub(crate) fn first_common(store: &Store, a: View, b: View) -> Option<Option<i32>> {
     let (mut from, to) = shared_bounds(store, a, b);
     // In most cases one of the first values decides.
@@ -13,7 +13,12 @@ pub(crate) fn first_common(store: &Store, a: View, b: View) -> Option<Option<i32
         if from > to {
             return Some(None);
         }
-        let (next_a, next_b) = (store.next_value(a, from)?, store.next_value(b, from)?);
+        let next = |view| {
+            store
+                .next_value(view, from)
+                .expect("`from` is at most the largest value")
+        };
+        let (next_a, next_b) = (next(a), next(b));
         if next_a == next_b {
             return Some(Some(next_a));
         }

@@ -137,7 +137,7 @@ impl GrowingKernel {
 
     /// An estimate of the bytes in use.
     pub fn memory(&self) -> usize {
-        self.kernel.store.memory()
+        self.kernel.memory()
     }
 }
 

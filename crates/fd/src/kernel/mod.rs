@@ -123,6 +123,11 @@ impl Kernel {
         &self.store
     }
 
+    /// An estimate of the bytes in use.
+    pub(crate) fn memory(&self) -> usize {
+        self.store.memory() + self.clauses.memory()
+    }
+
     /// Queues every propagator, with all its slots marked as changed.
     pub(crate) fn schedule_all(&mut self) {
         for id in 0..self.posted.len() as u32 {

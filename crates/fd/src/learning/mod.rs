@@ -237,7 +237,7 @@ impl Learner {
         run.stats.visits +=
             std::mem::take(&mut self.analysis.n_visited) + run.kernel.clauses.take_n_visited();
         run.stats.backtracks += 1;
-        run.limits.memory = run.kernel.store.memory() + run.kernel.clauses.memory() + self.memory();
+        run.limits.memory = run.kernel.memory() + self.memory();
         for &atom in &learnt.used {
             self.activity.used(atom);
         }

@@ -48,7 +48,10 @@ impl Poster<'_> {
     pub fn is_over(&mut self, bytes: usize) -> bool {
         if self.limit.is_none() {
             let bytes = match self.deadline.memory() {
-                Some(_) => self.store.setup_memory().saturating_add(bytes),
+                Some(_) => {
+                    let in_use = self.store.setup_memory() + self.clauses.memory();
+                    in_use.saturating_add(bytes)
+                }
                 None => 0,
             };
             self.limit = self.deadline.reached_with(bytes);

@@ -289,7 +289,7 @@ impl Solver {
             reported: 0,
             n_vars: self.n_vars,
         };
-        run.limits.memory = run.kernel.store.memory();
+        run.limits.memory = run.kernel.memory();
         for constraint in 0..self.constraints.len() {
             run.report(|| Event::Post { constraint });
         }
@@ -307,8 +307,7 @@ impl Solver {
         run.stats.solve_time = run.limits.elapsed();
         stats.propagations = self.kernel.propagations - propagations;
         stats.prunings = self.kernel.store.prunings() - prunings;
-        stats.memory =
-            self.kernel.store.memory() + self.learner.as_ref().map_or(0, Learner::memory);
+        stats.memory = self.kernel.memory() + self.learner.as_ref().map_or(0, Learner::memory);
         Outcome { end, stats, core }
     }
 

@@ -156,7 +156,7 @@ impl PausableSearch<'_> {
         self.stats.solve_time = elapsed;
         self.stats.propagations += solver.kernel.propagations - propagations;
         self.stats.prunings += solver.kernel.store.prunings() - prunings;
-        self.stats.memory = solver.kernel.store.memory();
+        self.stats.memory = solver.kernel.memory();
         match (first.0, next) {
             (Some(found), _) => Step::Found(found),
             (None, Some(_)) => Step::Paused,
