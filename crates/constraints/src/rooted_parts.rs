@@ -2,11 +2,12 @@
 //! part has as many nodes; a node is chosen if its view is at least 1, and roots are chosen.
 //!
 //! All levels: a node that would join two roots, or make a part too large, is excluded; so is a node that no root can reach over nodes that
-//! are not excluded, do not touch the part of another root, and are not too many; a node beside a part without which the part cannot grow to
-//! its size, or cannot reach a root, is chosen. Each run takes a search around every root. Not domain consistent.
+//! are not excluded, do not touch the part of another root, and are not too many; a node without which the part of a root cannot grow to its
+//! size is chosen, and so is the only node by which a part without a root can grow. Each run takes a search around every root. Not domain consistent.
 
 use crate::support::errors::invalid;
-use crate::support::graph::{Digraph, Graph};
+use crate::support::graph::{Digraph, Graph, Incidence};
+use crate::support::lowlinks::LowlinkSearch;
 use crate::support::parts::{BreadthFirst, NONE, Parts, ground_parts};
 use crate::support::prelude::*;
 use crate::support::subgraph::{ElementStates, Subgraph, tag, untag};
@@ -100,6 +101,9 @@ impl Constraint for RootedParts {
             steps: Vec::new(),
             is_near: Vec::new(),
             neighbours: Vec::new(),
+            needed: Vec::new(),
+            lowlinks: LowlinkSearch::default(),
+            subtree_sizes: Vec::new(),
             only_neighbours: Vec::new(),
             breadth_first: BreadthFirst::default(),
         };
@@ -120,6 +124,9 @@ mod rule {
     /// A part without a root needs the node.
     pub(super) const ONLY_NEIGHBOUR: u32 = 4;
 }
+
+/// How many parts of the size of a root are tried before a search over all nodes that may belong to it.
+const MAX_PARTS: usize = 8;
 
 /// A node that touches the parts of several roots.
 const MANY: u32 = u32::MAX - 1;
@@ -144,6 +151,10 @@ struct RootGrowth {
     steps: Vec<u32>,
     is_near: Vec<bool>,
     neighbours: Vec<u32>,
+    /// Nodes that a root may need to grow to its size.
+    needed: Vec<u32>,
+    lowlinks: LowlinkSearch,
+    subtree_sizes: Vec<(u32, u32)>,
     only_neighbours: Vec<u32>,
     breadth_first: BreadthFirst,
 }
@@ -163,11 +174,12 @@ impl RootGrowth {
         for node in 0..graph.n_nodes() {
             let root_of = |part: u32| self.root_of[part as usize];
             self.touches.push(match self.parts.of(node) {
-                NONE => self
-                    .parts
-                    .around(graph, node)
-                    .map(root_of)
-                    .fold(NONE, joined),
+                NONE => {
+                    let steps = graph.out_edges(node).iter();
+                    let parts = steps.map(|step| self.parts.of(step.node as usize));
+                    let parts = parts.filter(|&part| part != NONE);
+                    parts.map(root_of).fold(NONE, joined)
+                }
                 part => root_of(part),
             });
         }
@@ -272,7 +284,44 @@ impl RootGrowth {
         Ok(())
     }
 
-    /// Chooses a node without which the part of a root cannot grow to its size; fails if it cannot grow at all.
+    /// Whether the part of a root can grow to a size without one node; `reached` then has the stamp for the nodes of a part of that size. The steps from each node are
+    /// taken from the first to the last or the other way round, so that two parts share few nodes.
+    fn can_grow(&mut self, store: &Store, root: u32, without: usize, size: usize) -> bool {
+        self.stamp += 1;
+        self.queue.clear();
+        let start = self.roots[root as usize].0;
+        match self.parts.of(start) {
+            NONE => self.queue.push(start as u32),
+            part => self.queue.extend(self.parts.members(part)),
+        }
+        for &node in &self.queue {
+            self.reached[node as usize] = self.stamp;
+        }
+        let mut n_reached = self.queue.len();
+        let is_reversed = self.stamp.is_multiple_of(2);
+        while n_reached < size
+            && let Some(node) = self.queue.pop()
+        {
+            let steps = self.subgraph.graph.out_edges(node as usize);
+            for i in 0..steps.len() {
+                let step = steps[if is_reversed { steps.len() - 1 - i } else { i }];
+                let other = step.node as usize;
+                if self.reached[other] != self.stamp
+                    && other != without
+                    && !store.is_excluded(self.subgraph.nodes[other])
+                    && (self.touches[other] == NONE || self.touches[other] == root)
+                {
+                    self.reached[other] = self.stamp;
+                    self.queue.push(step.node);
+                    n_reached += 1;
+                }
+            }
+        }
+        n_reached >= size
+    }
+
+    /// Chooses a node without which the part of a root cannot grow to its size; fails if it cannot grow at all. At most one node for each root: the part of a root that
+    /// comes later is then that of one root still, as its reason needs.
     fn choose_growth(&mut self, store: &mut Store) -> Pruned {
         for root in 0..self.roots.len() as u32 {
             let (start, Some(size)) = self.roots[root as usize] else {
@@ -284,24 +333,60 @@ impl RootGrowth {
             if self.search(store, root, usize::MAX, None, size) < size {
                 return Err(store.fail(tag(rule::GROWS, start)));
             }
-            let part = self.parts.of(start);
-            if part == NONE {
-                continue;
-            }
-            let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
-            let is_open = |node: usize| store.is_undecided(nodes[node]);
-            self.parts
-                .neighbours_of(graph, part, is_open, &mut self.neighbours);
-            for i in 0..self.neighbours.len() {
-                let exit = self.neighbours[i] as usize;
-                if self.search(store, root, exit, None, size) < size {
-                    // Further choices would be explained with larger parts, perhaps of two roots.
-                    store.set_min(self.subgraph.nodes[exit], 1, tag(rule::GROWS, exit))?;
-                    return Ok(());
+            // A part of this size without a node shows that only its own nodes can be needed.
+            let nodes = &self.subgraph.nodes;
+            let is_open = |node: &&u32| store.is_undecided(nodes[**node as usize]);
+            self.needed.clear();
+            self.needed.extend(self.queue.iter().filter(is_open));
+            let mut forced = None;
+            for _ in 0..MAX_PARTS {
+                let Some(&node) = self.needed.first() else {
+                    break;
+                };
+                if !self.can_grow(store, root, node as usize, size) {
+                    forced = Some(node as usize);
+                    break;
                 }
+                let (reached, stamp) = (&self.reached, self.stamp);
+                self.needed.retain(|&node| reached[node as usize] == stamp);
+            }
+            if forced.is_none() && !self.needed.is_empty() {
+                forced = self.needed_to_grow(store, root, size);
+            }
+            if let Some(node) = forced {
+                store.set_min(self.subgraph.nodes[node], 1, tag(rule::GROWS, node))?;
             }
         }
         Ok(())
+    }
+
+    /// An open node without which the part of a root cannot grow to a size: it separates too many nodes from the root.
+    fn needed_to_grow(&mut self, store: &Store, root: u32, size: usize) -> Option<usize> {
+        let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
+        let may_pass = |_: u32, step: Incidence| {
+            let other = step.node as usize;
+            let touches = self.touches[other];
+            !store.is_excluded(nodes[other]) && (touches == NONE || touches == root)
+        };
+        let lowlinks = &mut self.lowlinks;
+        lowlinks.begin(nodes.len(), self.roots[root as usize].0);
+        lowlinks.run(graph, may_pass, |_, _| ());
+        let n_reached = lowlinks.tree.len();
+        // The nodes in the subtree of each node, and those that it separates from the root, itself included.
+        self.subtree_sizes.clear();
+        self.subtree_sizes.resize(n_reached, (1, 1));
+        for number in (1..n_reached).rev() {
+            let here = lowlinks.tree[number];
+            let (n_below, n_separated) = self.subtree_sizes[number];
+            let is_open = store.is_undecided(nodes[here.node as usize]);
+            if is_open && n_reached - (n_separated as usize) < size {
+                return Some(here.node as usize);
+            }
+            let above = &mut self.subtree_sizes[here.parent as usize];
+            above.0 += n_below;
+            above.1 += if here.low >= here.parent { n_below } else { 0 };
+        }
+        None
     }
 
     /// Chooses the only node by which a part without a root can grow.
@@ -486,7 +571,8 @@ impl Propagator for RootGrowth {
                 };
                 let without = if is_fail { usize::MAX } else { node };
                 for root in roots {
-                    let Some(size) = self.roots[root as usize].1 else {
+                    let (start, size) = self.roots[root as usize];
+                    let (Some(size), true) = (size, self.touches[start] != MANY) else {
                         continue;
                     };
                     if self.search(past, root, without, None, size) < size {
