@@ -43,6 +43,24 @@ impl OpenCells {
         self.facts[cell.row * self.cols + cell.col]
     }
 
+    /// The squares of two by two cells, as the facts of their open cells, if there are at least two; in a single row or column, the pairs of neighbours.
+    pub(crate) fn squares(&self, grid: &Grid) -> Vec<Vec<usize>> {
+        let (rows, cols) = (grid.rows(), grid.cols());
+        let mut squares = Vec::new();
+        for row in 0..rows.saturating_sub(1).max(1) {
+            for col in 0..cols.saturating_sub(1).max(1) {
+                let corners = [(0, 0), (0, 1), (1, 0), (1, 1)];
+                let cells = corners.map(|(down, right)| Cell::new(row + down, col + right));
+                let cells = cells.into_iter().filter(|cell| grid.contains(*cell));
+                let facts: Vec<usize> = cells.filter_map(|cell| self.fact(cell)).collect();
+                if facts.len() > 1 {
+                    squares.push(facts);
+                }
+            }
+        }
+        squares
+    }
+
     /// Reads a board of `yes` for a cell with something, `.` or `x` for one without. Other cells have any other character.
     pub(crate) fn read_answer(&self, text: &str, yes: &str) -> Result<Answer, Diagnostic> {
         let read = |token: Token<'_>| match token.text {

@@ -1,6 +1,6 @@
-//! Star Battle: a variable per cell, 1 for a star. Rows, columns and regions have as many stars, and stars do not touch.
+//! Star Battle: a variable per cell of a region, 1 for a star. Rows, columns and regions have as many stars, and stars do not touch.
 //!
-//! Text: `starbattle N`, the number of stars, then a character for the region of each cell.
+//! Text: `starbattle N`, the number of stars, then a character for the region of each cell; `#` is in no region and has no variable.
 
 use gridwright_proof::{Domain, Statement};
 
@@ -19,26 +19,31 @@ pub(crate) fn state(text: &str) -> Read {
     let grid = Grid::of(&rows)?;
     let words = rows.concat();
     let mut statement = Statement::default();
-    for _ in &words {
-        statement.add_key(Domain::range(0, 1));
-    }
+    let mut stars_at: Vec<Option<u32>> = Vec::new();
     let mut regions: Vec<(&str, Vec<usize>)> = Vec::new();
     for (at, &name) in words.iter().enumerate() {
+        if name == "#" {
+            stars_at.push(None);
+            continue;
+        }
+        stars_at.push(Some(statement.add_key(Domain::range(0, 1))));
         match regions.iter_mut().find(|(known, _)| *known == name) {
             Some((_, cells)) => cells.push(at),
             None => regions.push((name, vec![at])),
         }
     }
+    let of =
+        |cells: &[usize]| -> Vec<u32> { cells.iter().filter_map(|&at| stars_at[at]).collect() };
     let regions = regions.into_iter().map(|(_, cells)| cells);
     for cells in grid.lines().into_iter().chain(regions) {
-        statement.add_sum(cells.into_iter().map(|at| at as u32), stars.into());
+        statement.add_sum(of(&cells), stars.into());
     }
     for square in grid.squares() {
-        statement.add_at_most_one(&square.map(|at| at as u32));
+        statement.add_at_most_one(&of(&square));
     }
     if grid.n_rows.min(grid.n_cols) == 1 {
         for (a, b) in grid.pairs() {
-            statement.add_at_most_one(&[a as u32, b as u32]);
+            statement.add_at_most_one(&of(&[a, b]));
         }
     }
     Ok(statement)

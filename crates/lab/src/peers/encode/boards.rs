@@ -83,7 +83,7 @@ fn cells(rows: &[Vec<String>]) -> String {
 fn regions(rows: &[Vec<String>]) -> String {
     let mut facts = String::new();
     for (row, words) in rows.iter().enumerate() {
-        for (col, word) in words.iter().enumerate() {
+        for (col, word) in words.iter().enumerate().filter(|(_, word)| *word != "#") {
             facts += &format!("cell({row},{col}). region({row},{col},\"{word}\").\n");
         }
     }
@@ -337,8 +337,8 @@ mod tests {
             ),
             (
                 "starbattle",
-                "starbattle 1\nAB\nAB\n",
-                "stars(1). region(1,1,\"B\").",
+                "starbattle 1\nA#\nAB\n",
+                "stars(1). cell(1,0). region(1,1,\"B\").",
             ),
             (
                 "tents",

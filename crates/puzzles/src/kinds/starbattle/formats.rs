@@ -6,7 +6,7 @@ use gridwright_grid::Grid;
 use gridwright_term::Diagnostic;
 
 use crate::contract::{Format, NotExpressible};
-use crate::kinds::starbattle::{Instance, StarBattle, letter};
+use crate::kinds::starbattle::{CLOSED, Instance, StarBattle, letter};
 
 /// The number of stars, then the borders of the regions. Regions get new letters when a URL is read.
 pub(super) const ALL: &[Format<StarBattle>] = &[Format {
@@ -37,6 +37,10 @@ pub(super) const ALL: &[Format<StarBattle>] = &[Format {
     },
     write: |instance| {
         let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
+        if instance.letters.contains(&CLOSED) {
+            let what = "a URL has no cells outside the regions";
+            return Err(NotExpressible(what.to_owned()));
+        }
         let mut region = vec![0; rows * cols];
         for (number, cells) in instance.regions().into_iter().enumerate() {
             for at in cells {

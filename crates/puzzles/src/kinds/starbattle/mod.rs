@@ -10,7 +10,7 @@ mod tests;
 
 use gridwright_constraints::{at_most_one, bool_sum_eq};
 use gridwright_fd::{Model, Var, View};
-use gridwright_grid::board::{Board, Symbol, Weight};
+use gridwright_grid::board::{Background, Board, Ink, Symbol, Weight};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
 
@@ -35,17 +35,21 @@ pub struct Instance {
     grid: Grid,
     /// The number of stars in each row, column and region.
     stars: usize,
-    /// The letter of each cell's region.
+    /// The letter of each cell's region; [`CLOSED`] for a cell of no region, which has no star.
     letters: Vec<char>,
+    /// The cells of a region.
     open: OpenCells,
 }
+
+/// A cell of no region.
+const CLOSED: char = '#';
 
 /// The most stars of a row.
 const MAX_STARS: i32 = 1000;
 
 impl Instance {
     fn new(grid: Grid, stars: usize, letters: Vec<char>) -> Instance {
-        let open = OpenCells::new(&grid, |_| true);
+        let open = OpenCells::new(&grid, |at| letters[at] != CLOSED);
         Instance {
             grid,
             stars,
@@ -54,45 +58,38 @@ impl Instance {
         }
     }
 
-    /// The cells of each region, in the order of their first cells.
+    /// The facts of the cells of each region, in the order of their first cells.
     fn regions(&self) -> Vec<Vec<usize>> {
         let mut letters: Vec<char> = Vec::new();
         let mut regions: Vec<Vec<usize>> = Vec::new();
-        for (at, letter) in self.letters.iter().enumerate() {
+        let is_open = |letter: &&char| **letter != CLOSED;
+        for (fact, letter) in self.letters.iter().filter(is_open).enumerate() {
             match letters.iter().position(|known| known == letter) {
-                Some(region) => regions[region].push(at),
+                Some(region) => regions[region].push(fact),
                 None => {
                     letters.push(*letter);
-                    regions.push(vec![at]);
+                    regions.push(vec![fact]);
                 }
             }
         }
         regions
     }
 
-    /// The rows and the columns.
-    fn lines(&self) -> Vec<Vec<usize>> {
+    /// The places of the rows and the columns: the fact of each, `None` for a cell of no region.
+    fn places(&self) -> Vec<Vec<Option<usize>>> {
         let grid = &self.grid;
-        let index = |cell: Cell| grid.index(cell);
-        let rows = (0..grid.rows()).map(|row| grid.row(row).map(index).collect());
-        let cols = (0..grid.cols()).map(|col| grid.col(col).map(index).collect());
+        let fact = |cell: Cell| self.open.fact(cell);
+        let rows = (0..grid.rows()).map(|row| grid.row(row).map(fact).collect());
+        let cols = (0..grid.cols()).map(|col| grid.col(col).map(fact).collect());
         rows.chain(cols).collect()
     }
 
-    /// The squares of two by two cells; in a single row or column, the pairs of neighbours.
-    fn squares(&self) -> Vec<Vec<usize>> {
-        let (rows, cols) = (self.grid.rows(), self.grid.cols());
-        let mut squares = Vec::new();
-        for row in 0..rows.saturating_sub(1).max(1) {
-            for col in 0..cols.saturating_sub(1).max(1) {
-                let corners = [(0, 0), (0, 1), (1, 0), (1, 1)];
-                let cells = corners.map(|(down, right)| Cell::new(row + down, col + right));
-                let cells = cells.into_iter().filter(|cell| self.grid.contains(*cell));
-                squares.push(cells.map(|cell| self.grid.index(cell)).collect());
-            }
-        }
-        squares.retain(|square: &Vec<usize>| square.len() > 1);
-        squares
+    /// The facts of the rows and the columns.
+    fn lines(&self) -> Vec<Vec<usize>> {
+        let places = self.places().into_iter();
+        places
+            .map(|places| places.into_iter().flatten().collect())
+            .collect()
     }
 }
 
@@ -103,10 +100,12 @@ fn letter(region: usize) -> char {
     plain.chain(further).nth(region).unwrap_or('?')
 }
 
-/// Reads the letter of a region.
+/// Reads the letter of a region, or that there is none.
 fn read_letter(text: &str) -> Option<char> {
     let mut letters = text.chars();
-    let first = letters.next().filter(|c| c.is_alphanumeric())?;
+    let first = letters
+        .next()
+        .filter(|&c| c.is_alphanumeric() || c == CLOSED)?;
     letters.next().is_none().then_some(first)
 }
 
@@ -118,12 +117,16 @@ const FACT_WORDS: FactWords = FactWords {
 
 const STAR: &str = "*";
 
+/// What stands for a cell.
+const LETTER: &str = "a letter or digit for a region, or `#`";
+
 const fn region_letter(text: &'static str) -> ClueSymbol {
     ClueSymbol::board(text, "the letter of the cell's region")
 }
 
-/// The letters that a page offers; other letters and digits may be typed.
-const LETTERS: [ClueSymbol; 26] = [
+/// The letters that a page offers, and a cell of no region; other letters and digits may be typed.
+const LETTERS: [ClueSymbol; 27] = [
+    ClueSymbol::board("#", "a cell without a star, in no region"),
     region_letter("A"),
     region_letter("B"),
     region_letter("C"),
@@ -160,7 +163,7 @@ impl Puzzle for StarBattle {
     const INFO: KindInfo = KindInfo {
         id: "starbattle",
         title: "Star Battle",
-        rules: "Place stars so that every row, every column and every region has the given number of them. Stars do not touch, not even at a corner.",
+        rules: "Place stars so that every row, every column and every region has the given number of them. Stars do not touch, not even at a corner. A black cell is in no region and has no star.",
         examples: &[
             Example::new(
                 "a first board",
@@ -173,6 +176,11 @@ impl Puzzle for StarBattle {
                 14,
             ),
             Example::new("no room", "starbattle 1\nAAA\nBBB\nCCC\n", 0),
+            Example::new(
+                "cells in no region",
+                "starbattle 1\n##ABC##\n#AABCC#\nAADBBCC\nEDDDDDC\nEEEDDFF\n#EGGFF#\n##GGF##\n",
+                1,
+            ),
         ],
     };
     const VIEWPOINTS: &'static [&'static Viewpoint<StarBattle>] = &[&STARS];
@@ -187,7 +195,7 @@ impl Puzzle for StarBattle {
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<StarBattle>());
     const BOARDS: &'static str = include_str!("boards.txt");
 
-    /// Reads the line `starbattle` with the number of stars, and a letter or digit for the region of each cell.
+    /// Reads the line `starbattle` with the number of stars, and a letter or digit for the region of each cell, `#` for a cell of none.
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let (rest, rows) = headed_text::read(text, StarBattle::INFO.id)?;
         let [stars] = rest[..] else {
@@ -199,7 +207,7 @@ impl Puzzle for StarBattle {
         let grid = tokens::grid(text, &rows)?;
         let read = |token: Token<'_>| {
             let letter = read_letter(token.text);
-            letter.ok_or_else(|| tokens::expected("a letter or digit for a region", token))
+            letter.ok_or_else(|| tokens::expected(LETTER, token))
         };
         let letters: Result<Vec<char>, Diagnostic> = rows.into_iter().flatten().map(read).collect();
         Ok(Instance::new(grid, stars, letters?))
@@ -227,18 +235,18 @@ impl Puzzle for StarBattle {
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
-        instance.open.print(answer, STAR, |_| String::new())
+        instance.open.print(answer, STAR, |_| CLOSED.to_string())
     }
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
         let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
-        let stars: Vec<(usize, usize)> = answer
-            .0
-            .iter()
-            .enumerate()
-            .filter(|(_, star)| **star)
-            .map(|(at, _)| (at / cols, at % cols))
-            .collect();
+        let mut given = answer.0.iter();
+        let mut stars: Vec<(usize, usize)> = Vec::new();
+        for (at, letter) in instance.letters.iter().enumerate() {
+            if *letter != CLOSED && given.next() == Some(&true) {
+                stars.push((at / cols, at % cols));
+            }
+        }
         let name = |(row, col): (usize, usize)| format!("r{}c{}", row + 1, col + 1);
         for (i, &one) in stars.iter().enumerate() {
             for &other in &stars[..i] {
@@ -268,7 +276,7 @@ impl Puzzle for StarBattle {
             }
         }
         for (first, letter) in instance.letters.iter().enumerate() {
-            if instance.letters[..first].contains(letter) {
+            if *letter == CLOSED || instance.letters[..first].contains(letter) {
                 continue;
             }
             let is_in =
@@ -283,15 +291,16 @@ impl Puzzle for StarBattle {
     }
 
     fn facts(instance: &Instance) -> Vec<Fact> {
-        bool_cells::facts(&instance.grid, &FACT_WORDS)
+        bool_cells::facts_of(instance.open.cells.iter().copied(), &FACT_WORDS)
     }
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
-        answer.0[instance.grid.index(fact.cell)]
+        let fact = instance.open.fact(fact.cell);
+        fact.is_some_and(|fact| answer.0[fact])
     }
 
     fn n_facts(instance: &Instance) -> usize {
-        instance.letters.len()
+        instance.open.cells.len()
     }
 
     fn clues(instance: &Instance) -> Vec<ClueSlot> {
@@ -323,10 +332,10 @@ impl Puzzle for StarBattle {
             _ => return Err(format!("there is no place for a clue at {position}")),
         };
         let letter = read_letter(clue.trim());
-        let expected = || format!("expected a letter or digit for a region, found `{clue}`");
-        let mut changed = instance.clone();
-        changed.letters[instance.grid.index(cell)] = letter.ok_or_else(expected)?;
-        Ok(changed)
+        let expected = || format!("expected {LETTER}, found `{clue}`");
+        let mut letters = instance.letters.clone();
+        letters[instance.grid.index(cell)] = letter.ok_or_else(expected)?;
+        Ok(Instance::new(instance.grid, instance.stars, letters))
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {
@@ -342,6 +351,11 @@ impl Puzzle for StarBattle {
                 }
             }
         }
+        for cell in grid.cells().filter(|cell| region(*cell) == CLOSED) {
+            let tile = board.tile_mut(cell);
+            tile.background = Background::Block;
+            tile.ink = Ink::Given;
+        }
         instance.open.draw(&mut board, options, Symbol::Star);
         board.notes.push(format!(
             "{} in every row, column and region",
@@ -356,16 +370,16 @@ const STARS: Viewpoint<StarBattle> =
     Viewpoint::new("stars", "whether a cell has a star", formulate);
 
 fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<StarBattle> {
-    let cells = instance.grid.cells();
+    let cells = instance.open.cells.iter();
     let stars: Vec<Var> = cells
-        .map(|cell| model.bool(cell_names::of_cell(cell)))
+        .map(|&cell| model.bool(cell_names::of_cell(cell)))
         .collect();
-    let of = |cells: &[usize]| cells.iter().map(|&at| stars[at]).collect::<Vec<_>>();
+    let of = |facts: &[usize]| facts.iter().map(|&fact| stars[fact]).collect::<Vec<_>>();
     let total = View::constant(instance.stars as i32);
-    for cells in instance.lines().iter().chain(&instance.regions()) {
-        model.post(bool_sum_eq(of(cells), total))?;
+    for facts in instance.lines().iter().chain(&instance.regions()) {
+        model.post(bool_sum_eq(of(facts), total))?;
     }
-    for square in instance.squares() {
+    for square in instance.open.squares(&instance.grid) {
         model.post(at_most_one(of(&square)))?;
     }
     Ok(bool_cells::formulation(stars.clone(), stars))

@@ -31,8 +31,13 @@ const WORDS: Conclusions = Conclusions {
 };
 
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
-    let cell = |at: usize| instance.grid.cell(at);
-    let claims = |cells: &[usize]| cells.iter().map(|&at| Claim::is(at)).collect::<Vec<_>>();
+    let cell = |fact: usize| instance.open.cells[fact];
+    let claims = |facts: &[usize]| {
+        facts
+            .iter()
+            .map(|&fact| Claim::is(fact))
+            .collect::<Vec<_>>()
+    };
     let stars = plural(instance.stars, "star");
     let n_rows = instance.grid.rows();
     let mut premises = Vec::new();
@@ -42,7 +47,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             false => format!("column {}", i - n_rows + 1),
         };
         let form = PremiseForm::exactly(instance.stars, claims(&line));
-        let cells = line.iter().map(|&at| cell(at));
+        let cells = line.iter().map(|&fact| cell(fact));
         premises.push(Premise::new(
             LINE,
             1,
@@ -54,22 +59,22 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     for region in instance.regions() {
         let words = format!("the region at {} has {stars}", cell(region[0]));
         let form = PremiseForm::exactly(instance.stars, claims(&region));
-        let cells = region.iter().map(|&at| cell(at));
+        let cells = region.iter().map(|&fact| cell(fact));
         premises.push(Premise::new(REGION, 1, words, cells, form).clue());
     }
-    for square in instance.squares() {
+    for square in instance.open.squares(&instance.grid) {
         let form = PremiseForm::at_most(1, claims(&square));
-        let cells = square.iter().map(|&at| cell(at));
+        let cells = square.iter().map(|&fact| cell(fact));
         premises.push(Premise::new("touch", 0, "stars do not touch", cells, form));
     }
-    let lines = instance.lines();
+    let lines = instance.places();
     for (i, pair) in lines.windows(2).enumerate() {
         // The last row and the first column are not side by side.
         if i + 1 == n_rows {
             continue;
         }
-        let line = |places: &[usize]| CountedLine {
-            places: places.iter().copied().map(Some).collect(),
+        let line = |places: &[Option<usize>]| CountedLine {
+            places: places.to_vec(),
             count: instance.stars,
         };
         let form = line_pairs::form(&[line(&pair[0]), line(&pair[1])]);
@@ -78,7 +83,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             false => ("columns", i - n_rows + 1),
         };
         let words = format!("{name} {first} and {} have {stars} each", first + 1);
-        let cells = pair.iter().flatten().map(|&at| cell(at));
+        let cells = pair.iter().flatten().flatten().map(|&fact| cell(fact));
         premises.push(Premise::new(TWO_LINES, 3, words, cells, form).summary());
     }
     premises

@@ -18,7 +18,7 @@ fn texts_are_read_and_printed() {
         ),
         (
             "starbattle 1\nA.\n",
-            "expected a letter or digit for a region, found `.`",
+            "expected a letter or digit for a region, or `#`, found `.`",
         ),
         (
             "starbattle 1\nAA\nA\n",
@@ -67,4 +67,21 @@ fn a_url_is_read_and_written() {
     assert_eq!((formats::ALL[0].write)(&instance).as_deref(), Ok(url));
     let apart = StarBattle::parse("starbattle 1\nABA\n").expect("a board");
     assert!((formats::ALL[0].write)(&apart).is_err());
+    let closed = StarBattle::parse("starbattle 1\nA#A\n").expect("a board");
+    assert!((formats::ALL[0].write)(&closed).is_err());
+}
+
+/// Published boards with cells in no region: 7x7 with cut corners, 10x10 with two stars and two such cells.
+#[test]
+fn cells_in_no_region_have_no_star() {
+    let board = "starbattle 1\n##123##\n#11233#\n1142233\n5444443\n5554477\n#56677#\n##667##\n";
+    let instance = StarBattle::parse(board).expect("a board");
+    assert_eq!(instance.regions().len(), 7);
+    let text = "##.*.##\n#*....#\n......*\n....*..\n*......\n#....*#\n##*..##\n";
+    let answer = StarBattle::parse_answer(&instance, text).expect("an answer");
+    assert_eq!(StarBattle::check(&instance, &answer), Ok(()));
+    let printed = StarBattle::print_answer(&instance, &answer);
+    assert_eq!(printed.replace(' ', ""), text);
+    let error = StarBattle::parse_answer(&instance, &text.replacen('#', "*", 1));
+    assert_eq!(error.expect_err("no star").message, "`*` cannot go here");
 }

@@ -94,24 +94,6 @@ impl Instance {
         let cols = cols.map(|(col, &clue)| (facts(self.grid.col(col).collect()), clue));
         rows.chain(cols).collect()
     }
-
-    /// The squares of two by two cells, as the facts of their open cells, if there are at least two; in a single row or column, the pairs of neighbours.
-    fn squares(&self) -> Vec<Vec<usize>> {
-        let (rows, cols) = (self.grid.rows(), self.grid.cols());
-        let mut squares = Vec::new();
-        for row in 0..rows.saturating_sub(1).max(1) {
-            for col in 0..cols.saturating_sub(1).max(1) {
-                let corners = [(0, 0), (0, 1), (1, 0), (1, 1)];
-                let cells = corners.map(|(down, right)| Cell::new(row + down, col + right));
-                let cells = cells.into_iter().filter(|cell| self.grid.contains(*cell));
-                let facts: Vec<usize> = cells.filter_map(|cell| self.open.fact(cell)).collect();
-                if facts.len() > 1 {
-                    squares.push(facts);
-                }
-            }
-        }
-        squares
-    }
 }
 
 const FACT_WORDS: FactWords = FactWords {
@@ -415,7 +397,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
     for (&tent, owners) in tents.iter().zip(owners) {
         model.post(bool_sum_eq(owners, tent))?;
     }
-    for square in instance.squares() {
+    for square in instance.open.squares(&instance.grid) {
         let square: Vec<Var> = square.iter().map(|&fact| tents[fact]).collect();
         model.post(at_most_one(square))?;
     }

@@ -73,7 +73,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let form = PremiseForm::just(Claim::is_not(fact));
         premises.push(Premise::new("no_tree", 0, words, [cell(fact)], form));
     }
-    for square in instance.squares() {
+    for square in instance.open.squares(&instance.grid) {
         let form = PremiseForm::at_most(1, claims(&square));
         let cells = square.iter().map(|&fact| cell(fact));
         premises.push(Premise::new("touch", 0, "tents do not touch", cells, form));
