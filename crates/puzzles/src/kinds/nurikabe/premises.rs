@@ -2,6 +2,7 @@
 //!
 //! | premise | meaning | weight |
 //! |---|---|---|
+//! | `numbers` | cells with a number or `?` are unshaded; implied | 0 |
 //! | `pool` | no block of two by two cells is shaded | 1 |
 //! | `island` | the island of a number has as many cells, a clue | 2 |
 //! | `one_number` | every island has exactly one number | 2 |
@@ -13,18 +14,29 @@ use crate::blocks::step_words::list;
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::nurikabe::{Clue, Instance};
 
+const NUMBERS: &str = "numbers";
 const POOL: &str = "pool";
 const ISLAND: &str = "island";
 const ONE_NUMBER: &str = "one_number";
 const REACH: &str = "reach";
 const SEA: &str = "sea";
 
-/// The islands, one number in each, reach, sea, then the pools.
+/// The numbers, the islands, one number in each, reach, sea, then the pools.
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let grid = &instance.grid;
     let edges = shading::pairs(grid);
     let unshaded: Vec<Claim> = (0..grid.n_cells()).map(Claim::is_not).collect();
     let mut premises = Vec::new();
+    let numbers: Vec<usize> = instance.roots().into_iter().map(|(at, _)| at).collect();
+    if !numbers.is_empty() {
+        let forms = numbers
+            .iter()
+            .map(|&at| PremiseForm::just(Claim::is_not(at)));
+        let form = PremiseForm::All(forms.collect());
+        let cells = numbers.iter().map(|&at| grid.cell(at));
+        let words = "cells with a number are unshaded";
+        premises.push(Premise::new(NUMBERS, 0, words, cells, form).implied());
+    }
     for (at, clue) in instance.clues.iter().enumerate() {
         let cell = grid.cell(at);
         match clue {
@@ -93,6 +105,10 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     let grid = &instance.grid;
     let shades = argument.concludes.iter().all(|claim| claim.holds);
     let (technique, why) = match (premise.rule, shades) {
+        (NUMBERS, _) => (
+            "numbers on islands",
+            "Every number is part of its island".to_owned(),
+        ),
         (POOL, _) => {
             let cell = premise.cells.first()?;
             (
