@@ -241,8 +241,10 @@ const SDK: Format<Sudoku> = Format {
             let mut start = line.chars();
             start.next() == Some('#') && start.next().is_some_and(|c| "ADCBSLUH".contains(c))
         };
+        // A row of another kind may begin with `#` too, but not its first line.
         let mut lines = text.lines().map(str::trim_end);
-        lines.any(|line| is_note(line) || line == "[Puzzle]")
+        text.trim_start().starts_with(['#', '['])
+            && lines.any(|line| is_note(line) || line == "[Puzzle]")
     },
     read: |text| {
         let mut rows = Vec::new();
