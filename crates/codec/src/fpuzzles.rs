@@ -41,6 +41,9 @@ const IGNORED_FIELDS: &[&str] = &[
     "foglight",
 ];
 
+/// The field of a cell with the only numbers that it may have, which become a rule of this name.
+const PENCIL_MARKS: &str = "givenPencilMarks";
+
 /// Whether a text is a URL of f-puzzles.
 pub fn is_fpuzzles(text: &str) -> bool {
     text.contains("f-puzzles.com")
@@ -117,6 +120,11 @@ fn compressed(ruled: &RuledSquare) -> String {
         if let Some(regions) = &square.regions {
             fields.push(format!("\"region\":{}", json!(regions[at])));
         }
+        let place = ((at / n) as i32, (at % n) as i32);
+        let mut marks = ruled.rules.iter().filter(|rule| rule.name == PENCIL_MARKS);
+        if let Some(rule) = marks.find(|rule| rule.cell == Some(place)) {
+            fields.push(format!("\"{PENCIL_MARKS}\":{}", json!(rule.numbers)));
+        }
         format!("{{{}}}", fields.join(","))
     };
     let row = |row: usize| {
@@ -126,7 +134,7 @@ fn compressed(ruled: &RuledSquare) -> String {
     let rows: Vec<String> = (0..n).map(row).collect();
     let mut text = format!("{{\"size\":{n},\"grid\":[{}]", rows.join(","));
     let mut fields: Map<String, Value> = Map::new();
-    for rule in &ruled.rules {
+    for rule in ruled.rules.iter().filter(|rule| rule.name != PENCIL_MARKS) {
         if rule.is_global() {
             fields.insert(rule.name.clone(), json!(true));
             continue;
@@ -304,11 +312,17 @@ fn grid(letters: Slice<'_>) -> Result<RuledSquare, Diagnostic> {
                 number(region, "a region is not a number", &error)?.map(|number| number as usize)
             }
         });
-        let marks = cell
-            .get("givenPencilMarks")
-            .filter(|marks| !is_empty(marks));
-        if marks.is_some() && rules.iter().all(|rule| rule.name != "givenPencilMarks") {
-            rules.push(Rule::named("givenPencilMarks"));
+        if let Some(marks) = cell.get(PENCIL_MARKS).filter(|marks| !is_empty(marks)) {
+            let numbers = marks.as_array().into_iter().flatten().map(whole_number);
+            let numbers: Option<Vec<u32>> = numbers.collect();
+            let wrong = || error("the given pencil marks are not numbers");
+            rules.push(Rule {
+                cell: Some(((at / n) as i32, (at % n) as i32)),
+                numbers: numbers
+                    .filter(|numbers| !numbers.is_empty())
+                    .ok_or_else(wrong)?,
+                ..Rule::named(PENCIL_MARKS)
+            });
         }
     }
     let square = Square {
@@ -477,7 +491,12 @@ mod tests {
                 lines: vec![vec![(0, 0), (1, 1)], vec![(2, 2)]],
                 ..Rule::named("thermometer")
             };
-            let rules = vec![Rule::named("antiknight"), cage, sum, negative, line];
+            let marks = Rule {
+                cell: Some((1, 2)),
+                numbers: vec![1, 3],
+                ..Rule::named(PENCIL_MARKS)
+            };
+            let rules = vec![Rule::named("antiknight"), cage, sum, negative, line, marks];
             let ruled = RuledSquare { square, rules };
             assert_eq!(read(&write(&ruled)), Ok(ruled.clone()));
             assert_eq!(read_sudokupad(&write_sudokupad(&ruled)), Ok(ruled));
@@ -513,6 +532,10 @@ mod tests {
                 r#"{"grid":[[{}]],"arrow":[{"lines":[["here"]]}]}"#
             ))),
             "the rule `arrow` is broken"
+        );
+        assert_eq!(
+            message(read(&address(r#"{"grid":[[{"givenPencilMarks":["x"]}]]}"#))),
+            "the given pencil marks are not numbers"
         );
     }
 

@@ -20,10 +20,10 @@ pub fn read_one(kind: Option<&'static dyn Kind>, text: &str) -> Result<BoxedInst
 /// Like [`read_one`], but constraints that are not known are ignored. Returns them in words.
 ///
 /// ```
-/// let text = ".1..\n...2\n3...\n..3.\nzipper r1c1 r1c2\n";
+/// let text = ".1..\n...2\n3...\n..3.\nnabner r1c1 r1c2\n";
 /// assert!(gridwright::read_one(None, text).is_err());
 /// let (puzzle, ignored) = gridwright::read_known(None, text)?;
-/// assert_eq!(ignored, ["`zipper`"]);
+/// assert_eq!(ignored, ["`nabner`"]);
 /// # Ok::<(), gridwright::ParseError>(())
 /// ```
 pub fn read_known(

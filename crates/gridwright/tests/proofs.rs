@@ -271,6 +271,14 @@ fn statements_of_sudoku_variants_have_the_answers_of_puzzles() {
         "arrow r1c1 r1c2 = r2c2 r2c3 r3c3 r3c4",
         "thermo r1c1 r2c2 r3c3",
         "thermo r1c1 r1c2 r1c1",
+        "slow-thermo r1c1 r1c2 r2c2 r1c1",
+        "entropic r1c1 r1c2 r2c2 r3c3",
+        "modular r1c1 r1c2 r2c2 r3c3",
+        "region-sums r1c1 r1c2 r1c3 r2c4 r3c4",
+        "zipper r1c1 r1c2 r2c2",
+        "zipper r1c1 r1c2 r2c3 r1c1",
+        "candidates r1c1 2 3",
+        "column-indexer r1c1 r2c3\nrow-indexer r3c2",
         "renban r1c1 r2c2 r3c3",
         "whispers r1c1 r1c2 r2c2",
         "whispers 1 r1c1 r2c2 r3c3",
@@ -316,7 +324,7 @@ fn statements_of_sudoku_variants_have_the_answers_of_puzzles() {
 
 /// Lines of constraints as the parser reads them, one of each form.
 const LINES: &str = "regions 1112 1322 3324 3444|diagonal-down|diagonals|region r1c1 r2c3 r3c2|disjoint-groups|windoku|anti-king|cage 5 r1c1 r1c2|cage r1c1 r2c2 r3c3|\
-    clone r1c1 r1c2 = r3c3 r3c4|palindrome r1c1 r2c2 r3c3 r4c1|arrow r1c1 r2c2 r3c3|arrow r1c1 r1c2 = r2c2 r2c3|thermo r1c1 r2c2 r3c3|renban r1c1 r2c2 r3c3|\
+    clone r1c1 r1c2 = r3c3 r3c4|palindrome r1c1 r2c2 r3c3 r4c1|arrow r1c1 r2c2 r3c3|arrow r1c1 r1c2 = r2c2 r2c3|thermo r1c1 r2c2 r3c3|slow-thermo r1c1 r2c2|entropic r1c1 r2c2 r3c3|modular r1c1 r2c2|region-sums r1c1 r2c2 r3c3|zipper r1c1 r2c2 r3c3|candidates r1c1 2 3|column-indexer r1c1 r2c2|row-indexer r1c2|renban r1c1 r2c2 r3c3|\
     whispers r1c1 r1c2 r2c2|whispers 1 r1c1 r2c2|between r1c1 r2c2 r3c1|white r1c1 r1c2|x r2c1 r2c2|difference 2 r1c1 r2c1|ratio 3 r1c2 r1c3|sum 6 r2c3 r2c4|non-consecutive|\
     negative difference 3|negative sum 5|even r1c1 r2c3|maximum r1c1|little-killer 7 r1c2 se|sandwich 5 r1c2 s|x-sum 6 r3c1 e|skyscraper 2 r3c4 w|quadruple r1c2 2 3";
 

@@ -1,5 +1,8 @@
 //! Sudoku variants of public setters: each is read, has its known answer and no other, and survives a round trip through its text and f-puzzles.
 
+use gridwright_codec::fpuzzles;
+use gridwright_codec::rules::{Rule, RuledSquare};
+use gridwright_codec::square::Square;
 use gridwright_fd::Model;
 use gridwright_puzzles::{AnyAnswer, AnyInstance, BoxedInstance, FormulateOptions, Kind, kind};
 use gridwright_solve::{ModelEngine, RunOptions, Session};
@@ -10,8 +13,6 @@ struct Case<'t> {
     name: &'t str,
     text: String,
     answer: &'t str,
-    /// The unknown constraints; then the answer need not be unique without them.
-    unknown: Option<&'t str>,
 }
 
 fn cases() -> Vec<Case<'static>> {
@@ -20,15 +21,10 @@ fn cases() -> Vec<Case<'static>> {
     for entry in text.split("\n> ").skip(1) {
         let (name, rest) = entry.split_once('\n').expect("a name");
         let (puzzle, answer) = rest.split_once("\n= ").expect("an answer");
-        let (puzzle, unknown) = match puzzle.split_once("\n! ") {
-            Some((puzzle, unknown)) => (puzzle, Some(unknown)),
-            None => (puzzle, None),
-        };
         cases.push(Case {
             name,
             text: format!("{puzzle}\n"),
             answer: answer.trim(),
-            unknown,
         });
     }
     cases
@@ -64,18 +60,6 @@ fn public_puzzles_have_one_answer() {
     let mut unique = 0;
     for case in cases() {
         let name = case.name;
-        if let Some(unknown) = case.unknown {
-            let error = read(&case.text).expect_err(name);
-            assert_eq!(
-                error.message,
-                format!("unknown constraints: {unknown}"),
-                "{name}"
-            );
-            let format = sudoku().recognise(&case.text);
-            let (_, ignored) = sudoku().read_known(format, &case.text).expect(name);
-            assert_eq!(ignored.join(", "), unknown, "{name}");
-            continue;
-        }
         let instance = read(&case.text).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         let answers = answers(&*instance);
         assert_eq!(answers.len(), 1, "{name}");
@@ -102,4 +86,26 @@ fn public_puzzles_have_one_answer() {
         unique += 1;
     }
     assert!(unique > 40, "{unique}");
+}
+
+#[test]
+fn unknown_constraints_are_named() {
+    let square = Square {
+        n: 4,
+        givens: vec![None; 16],
+        regions: None,
+    };
+    let line = Rule {
+        lines: vec![vec![(0, 0), (0, 1)]],
+        ..Rule::named("nabner")
+    };
+    let rules = vec![line];
+    let url = fpuzzles::write(&RuledSquare { square, rules });
+    let error = read(&url).expect_err("an unknown constraint");
+    assert_eq!(error.message, "unknown constraints: `nabner`");
+    let format = sudoku().recognise(&url);
+    let (_, ignored) = sudoku()
+        .read_known(format, &url)
+        .expect("the rest is known");
+    assert_eq!(ignored, ["`nabner`"]);
 }

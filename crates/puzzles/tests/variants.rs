@@ -78,7 +78,7 @@ fn line_end(rng: &mut Rng) -> String {
 }
 
 /// How many kinds of lines [`constraint`] makes.
-const N_KINDS: usize = 29;
+const N_KINDS: usize = 36;
 
 /// A random line of text of a constraint.
 fn constraint(rng: &mut Rng, kind: usize) -> String {
@@ -139,6 +139,22 @@ fn constraint(rng: &mut Rng, kind: usize) -> String {
             let (a, b) = (1 + rng.below(N), 1 + rng.below(N));
             format!("quadruple {} {a} {b}", names(&[corner]))
         }
+        35 => format!(
+            "{}-indexer {}",
+            rng.pick(&["row", "column"]),
+            names(&cells[..1])
+        ),
+        29 => format!("slow-thermo {line}"),
+        30 => format!("entropic {line}"),
+        31 => format!("modular {line}"),
+        32 => format!("region-sums {}", names(&path(rng, 2))),
+        33 => format!("zipper {}", names(&path(rng, 2))),
+        34 => format!(
+            "candidates {} {} {}",
+            names(&cells[..1]),
+            1 + rng.below(N),
+            1 + rng.below(N)
+        ),
         _ => {
             let (a, b) = (rng.below(N * N), rng.below(N * N));
             match rng.below(2) {
@@ -313,7 +329,7 @@ fn wrong_lines_are_errors_with_a_position() {
             "anti-knight r1c1",
             "expected the end of the line, found `r1c1`",
         ),
-        ("zipper r1c1 r1c2", "unknown constraint `zipper`"),
+        ("nabner r1c1 r1c2", "unknown constraint `nabner`"),
         (
             "sandwich 3 r2c2 s",
             "expected a cell at the edge of the board, where s leads inward, found `r2c2`",

@@ -53,6 +53,8 @@ pub enum Tint {
     Odd,
     /// Cells on a diagonal that counts.
     Diagonal,
+    /// A cell that says where another number is.
+    Indexer,
 }
 
 /// The style of a line through cells.
@@ -60,6 +62,8 @@ pub enum Tint {
 pub enum LineStyle {
     /// A thermometer: a disc at its first cell.
     Thermometer,
+    /// The same, with a hollow disc.
+    SlowThermometer,
     /// An arrow: a ring at its first cell, a head at its last.
     Arrow,
     /// A plain grey line: a palindrome.
@@ -68,6 +72,14 @@ pub enum LineStyle {
     Renban,
     /// A wide green line: neighbours far apart.
     Whisper,
+    /// A wide orange line: low, middle and high numbers in turn.
+    Entropic,
+    /// A wide teal line: the remainders modulo 3 in turn.
+    Modular,
+    /// A wide blue line: the same sum in every region.
+    RegionSums,
+    /// A wide lilac line: the same sum of cells as far from the middle.
+    Zipper,
     /// A line with rings at both ends.
     Between,
     /// A line along a diagonal of the board.

@@ -22,16 +22,22 @@ pub(crate) fn clue_words(form: &Form) -> Option<String> {
                 Tint::Even => "Even",
                 Tint::Odd => "Odd",
                 Tint::Diagonal => "Diagonal",
+                Tint::Indexer => "Indexer",
             };
             format!("{name}: {}", list(cells))
         }
         Form::Line(cells, style) => {
             let name = match style {
                 LineStyle::Thermometer => "Thermometer",
+                LineStyle::SlowThermometer => "Slow thermometer",
                 LineStyle::Arrow => "Arrow",
                 LineStyle::Palindrome => "Palindrome",
                 LineStyle::Renban => "Renban line",
                 LineStyle::Whisper => "Whispers line",
+                LineStyle::Entropic => "Entropic line",
+                LineStyle::Modular => "Modular line",
+                LineStyle::RegionSums => "Region sum line",
+                LineStyle::Zipper => "Zipper line",
                 LineStyle::Between => "Between line",
                 LineStyle::Diagonal => "Diagonal",
             };

@@ -8,12 +8,17 @@
 //! | `clone CELLS = CELLS`, `palindrome CELLS` | pairs of cells are equal |
 //! | `arrow CIRCLE CELLS`, `arrow CIRCLE = CELLS` | the sum of the cells is the number in the circle, read in decimal |
 //! | `thermo CELLS` | increasing |
+//! | `slow-thermo CELLS` | not decreasing |
+//! | `entropic CELLS`, `modular CELLS` | any three cells in a row are of different thirds, or have different remainders modulo 3 |
+//! | `region-sums CELLS`, `zipper CELLS` | the stretches in each region, or the cells as far from the middle, have one sum |
 //! | `renban CELLS` | consecutive numbers in any order |
 //! | `whispers [D] CELLS` | neighbours on the line differ by at least D |
 //! | `between CELLS` | inner numbers lie strictly between those of the ends |
 //! | `white`, `black`, `x`, `v`, `difference D`, `ratio R`, `sum S` and two cells | as named; white is difference 1, black ratio 2, x sum 10, v sum 5 |
 //! | `non-consecutive`, `negative KIND NUMBERS` | adjacent cells without a sign are not so |
 //! | `even CELLS`, `odd CELLS` | as named |
+//! | `candidates CELL NUMBERS` | one of these numbers |
+//! | `column-indexer CELLS`, `row-indexer CELLS` | the number of a cell is the column of its row that has the number of its own column; or so with rows |
 //! | `minimum CELLS`, `maximum CELLS` | less or greater than the cells beside them that are not listed |
 //! | `little-killer SUM CELL DIRECTION` | the sum along a diagonal |
 //! | `sandwich SUM CELL DIRECTION` | the sum between 1 and n in a line |
@@ -156,6 +161,62 @@ impl Board {
                 for pair in self.line(rest, 2)?.windows(2) {
                     statement.add_less(pair[0], pair[1]);
                 }
+            }
+            "slow-thermo" => {
+                for pair in self.line(rest, 2)?.windows(2) {
+                    if pair[0] != pair[1] {
+                        let terms = vec![(1, pair[0]), (-1, pair[1])];
+                        statement.add_linear(terms, Relation::Le, 0);
+                    }
+                }
+            }
+            "entropic" | "modular" => {
+                let n = n as i32;
+                let n_low = (n + 1) / 3;
+                let third = |number: i32| match head {
+                    "modular" => number % 3,
+                    _ if number <= n_low => 0,
+                    _ if number > n - n_low => 2,
+                    _ => 1,
+                };
+                let cells = self.line(rest, 2)?;
+                for apart in [1, 2] {
+                    for (&a, &b) in cells.iter().zip(cells.iter().skip(apart)) {
+                        self.add_pair(statement, a, b, &|a, b| third(a) != third(b));
+                    }
+                }
+            }
+            "region-sums" | "zipper" => self.add_equal_sums(head, rest, statement)?,
+            "column-indexer" | "row-indexer" => {
+                for cell in self.cells(rest, 1)? {
+                    let (row, col) = (cell as usize / n, cell as usize % n);
+                    for place in 0..n {
+                        let (own, other) = match head {
+                            "row-indexer" => (row, place * n + col),
+                            _ => (col, row * n + place),
+                        };
+                        if place != own {
+                            let (own, place) = (own as i32 + 1, place as i32 + 1);
+                            let points = Atom::eq(cell, place);
+                            let there = Atom::eq(other as u32, own);
+                            statement.add_clause([points.negated(), there]);
+                            statement.add_clause([points, there.negated()]);
+                        }
+                    }
+                }
+            }
+            "candidates" => {
+                let (cell, numbers) = rest.split_first().ok_or_else(|| error("expected a cell"))?;
+                let cell = self.cell(cell)?;
+                let numbers = numbers.iter().map(|word| number(word, 1, n as i32));
+                let rows = numbers.map(|number| Ok(vec![number?]));
+                let rows: Vec<Vec<i32>> = rows.collect::<Result<_>>()?;
+                if rows.is_empty() {
+                    return Err(error("expected the candidates of a cell"));
+                }
+                statement
+                    .constraints
+                    .push(Constraint::Table(vec![cell], rows));
             }
             "renban" => {
                 let cells = self.cells(rest, 2)?;
@@ -342,6 +403,50 @@ impl Board {
         if a != b {
             statement.add_linear(vec![(1, a), (-1, b)], Relation::Eq, 0);
         }
+    }
+
+    /// Adds that the groups of cells of a line have one sum.
+    fn add_equal_sums(&self, head: &str, words: &[&str], statement: &mut Statement) -> Result<()> {
+        let cells = self.line(words, 2)?;
+        let mut groups: Vec<Vec<u32>> = Vec::new();
+        if head == "zipper" {
+            for i in 0..cells.len().div_ceil(2) {
+                let other = cells.len() - 1 - i;
+                groups.push(if i == other {
+                    vec![cells[i]]
+                } else {
+                    vec![cells[i], cells[other]]
+                });
+            }
+        } else {
+            let mut last = None;
+            for &cell in &cells {
+                let is_here = |region: &Vec<usize>| region.contains(&(cell as usize));
+                let Some(region) = self.regions.iter().position(is_here) else {
+                    continue;
+                };
+                if last != Some(region) {
+                    groups.push(Vec::new());
+                }
+                last = Some(region);
+                if let Some(group) = groups.last_mut() {
+                    group.push(cell);
+                }
+            }
+        }
+        for other in groups.iter().skip(1) {
+            let mut terms: Vec<(i32, u32)> = Vec::new();
+            let plus = groups[0].iter().map(|&cell| (1, cell));
+            for (factor, cell) in plus.chain(other.iter().map(|&cell| (-1, cell))) {
+                match terms.iter_mut().find(|(_, known)| *known == cell) {
+                    Some((before, _)) => *before += factor,
+                    None => terms.push((factor, cell)),
+                }
+            }
+            terms.retain(|(factor, _)| *factor != 0);
+            statement.add_linear(terms, Relation::Eq, 0);
+        }
+        Ok(())
     }
 
     /// Adds that cells whose rows and columns are so far apart differ.

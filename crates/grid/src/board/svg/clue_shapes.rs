@@ -84,7 +84,7 @@ impl Drawing<'_> {
         let (side, fill) = (self.plan.side, self.palette.clue_tint);
         let (x, y) = self.plan.corner(cell.row, cell.col);
         match tint {
-            Tint::Region | Tint::Diagonal => {
+            Tint::Region | Tint::Diagonal | Tint::Indexer => {
                 self.xml.rect((x, y), (side, side), &[("fill", fill)]);
             }
             Tint::Even => {
@@ -105,10 +105,15 @@ impl Drawing<'_> {
         let palette = self.palette;
         let (colour, width, dashes) = match style {
             LineStyle::Thermometer => (palette.clue_line, 0.3, ""),
+            LineStyle::SlowThermometer => (palette.clue_line, 0.18, "8 4"),
             LineStyle::Arrow => (palette.clue_edge, 0.06, ""),
             LineStyle::Palindrome => (palette.clue_line, 0.18, ""),
             LineStyle::Renban => (palette.renban, 0.26, ""),
             LineStyle::Whisper => (palette.whisper, 0.22, "8 4"),
+            LineStyle::Entropic => (palette.entropic, 0.22, ""),
+            LineStyle::Modular => (palette.modular, 0.22, "4 4"),
+            LineStyle::RegionSums => (palette.region_sums, 0.14, ""),
+            LineStyle::Zipper => (palette.zipper, 0.22, "2 6"),
             LineStyle::Between => (palette.clue_edge, 0.06, ""),
             LineStyle::Diagonal => (palette.diagonal, 0.05, ""),
         };
@@ -169,6 +174,7 @@ impl Drawing<'_> {
         self.xml.empty("path", &attributes);
         match style {
             LineStyle::Thermometer => self.circle(first, side * 0.38, colour, "none", 0.0),
+            LineStyle::SlowThermometer => self.circle(first, ring, "none", colour, 3.0),
             LineStyle::Arrow => self.circle(first, ring, "none", colour, 2.0),
             LineStyle::Between => {
                 self.circle(first, ring, "none", colour, 2.0);

@@ -44,6 +44,14 @@ pub struct Palette {
     pub renban: &'static str,
     /// Whispers lines.
     pub whisper: &'static str,
+    /// Entropic lines.
+    pub entropic: &'static str,
+    /// Modular lines.
+    pub modular: &'static str,
+    /// Region sum lines.
+    pub region_sums: &'static str,
+    /// Zipper lines.
+    pub zipper: &'static str,
     /// Diagonals of the board.
     pub diagonal: &'static str,
     /// Cells that a step uses: outline and fill.
@@ -80,6 +88,10 @@ impl Palette {
         clue_edge: "#8a8a8a",
         renban: "#eab6ea",
         whisper: "#9fdcae",
+        entropic: "#f5c79a",
+        modular: "#9fd8d6",
+        region_sums: "#a3c8f0",
+        zipper: "#cdbdf0",
         diagonal: "#34a3d8",
         used: ("#b8860b", "#fbf3c4"),
         used_hatch: "#e6cf7d",
@@ -109,6 +121,10 @@ impl Palette {
         clue_edge: "#9aa2ab",
         renban: "#6e3a6e",
         whisper: "#1f5c37",
+        entropic: "#704318",
+        modular: "#175b59",
+        region_sums: "#1d4c7f",
+        zipper: "#4b3a85",
         diagonal: "#3f9fd6",
         used: ("#e0b13a", "#3c3415"),
         used_hatch: "#6b5a1e",
@@ -164,6 +180,10 @@ mod tests {
                 palette.clue_line,
                 palette.renban,
                 palette.whisper,
+                palette.entropic,
+                palette.modular,
+                palette.region_sums,
+                palette.zipper,
             ];
             for background in behind {
                 let contrast = contrast(palette.ink, background);

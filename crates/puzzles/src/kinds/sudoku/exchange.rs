@@ -140,6 +140,22 @@ fn lines_of(rule: &Rule, n: usize, all: &[Rule]) -> Option<String> {
             lines.collect()
         }
         "thermometer" => along("thermo"),
+        "slowthermometer" => along("slow-thermo"),
+        "entropicline" => along("entropic"),
+        "modularline" => along("modular"),
+        "regionsumline" => along("region-sums"),
+        "zipperline" => along("zipper"),
+        "columnindexer" | "rowindexer" if rule.cells.is_empty() => String::new(),
+        "columnindexer" => format!("column-indexer {cells}\n"),
+        "rowindexer" => format!("row-indexer {cells}\n"),
+        "givenPencilMarks" => {
+            let numbers: Vec<String> = rule.numbers.iter().map(ToString::to_string).collect();
+            format!(
+                "candidates {} {}\n",
+                names(&[rule.cell?]),
+                numbers.join(" ")
+            )
+        }
         "palindrome" => along("palindrome"),
         "renban" => along("renban"),
         "betweenline" => along("between"),
@@ -293,7 +309,29 @@ fn rules_of(constraint: &Constraint, instance: &Instance) -> Result<Vec<Rule>, N
                 ..of_cells("arrow", &circle, String::new())
             }]
         }
-        Constraint::Thermometer(line) => vec![along("thermometer", &line.0)],
+        Constraint::Thermometer(line) if line.is_slow => {
+            vec![along("slowthermometer", &line.cells)]
+        }
+        Constraint::Thermometer(line) => vec![along("thermometer", &line.cells)],
+        Constraint::Thirds(line) if line.is_modular => vec![along("modularline", &line.cells)],
+        Constraint::Thirds(line) => vec![along("entropicline", &line.cells)],
+        Constraint::EqualSums(line) if line.is_zipper => vec![along("zipperline", &line.cells)],
+        Constraint::EqualSums(line) => vec![along("regionsumline", &line.cells)],
+        Constraint::Indexer(indexer) => {
+            let name = match indexer.is_row {
+                true => "rowindexer",
+                false => "columnindexer",
+            };
+            vec![of_cells(name, &indexer.cells, String::new())]
+        }
+        Constraint::Candidates(candidates) => {
+            let numbers = candidates.numbers.iter().map(|&number| number as u32);
+            vec![Rule {
+                cell: Some(place(candidates.cell)),
+                numbers: numbers.collect(),
+                ..Rule::named("givenPencilMarks")
+            }]
+        }
         Constraint::Palindrome(line) => vec![along("palindrome", &line.0)],
         Constraint::Renban(line) => vec![along("renban", &line.0)],
         Constraint::Between(line) => vec![along("betweenline", &line.0)],

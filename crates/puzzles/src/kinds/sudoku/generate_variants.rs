@@ -191,8 +191,13 @@ impl Maker<'_> {
                         .is_none_or(|&last| self.numbers[at] > self.numbers[last])
                 });
                 let long = lines.into_iter().filter(|line| line.len() > 2);
-                long.map(|line| Constraint::Thermometer(Thermometer(line)))
-                    .collect()
+                long.map(|line| {
+                    Constraint::Thermometer(Thermometer {
+                        is_slow: false,
+                        cells: line,
+                    })
+                })
+                .collect()
             }
             Style::Arrow => self.arrows(rng),
             Style::Kropki => {

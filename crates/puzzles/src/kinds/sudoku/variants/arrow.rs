@@ -7,7 +7,7 @@ use gridwright_grid::board::{Board, Form, LineStyle, Shape};
 use crate::contract::Premise;
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::Family;
-use crate::kinds::sudoku::variants::support::{cells_text, premise, sum};
+use crate::kinds::sudoku::variants::support::{cells_text, collected, premise, sum};
 
 /// An arrow.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,15 +51,9 @@ impl Family for Arrow {
 
     fn post(&self, _: &Instance, cells: &[Var], model: &mut Model) -> Result<(), ModelError> {
         // A cell may be in the shaft twice.
-        let mut terms: Vec<(i32, Var)> = Vec::new();
-        for (factor, at) in self.terms() {
-            match terms.iter_mut().find(|(_, var)| *var == cells[at]) {
-                Some((before, _)) => *before += factor as i32,
-                None => terms.push((factor as i32, cells[at])),
-            }
-        }
-        terms.retain(|(factor, _)| *factor != 0);
-        model.post(linear_eq(terms, 0))?;
+        let terms = collected(self.terms()).into_iter();
+        let terms = terms.map(|(factor, at)| (factor as i32, cells[at]));
+        model.post(linear_eq(terms.collect::<Vec<_>>(), 0))?;
         Ok(())
     }
 

@@ -6,11 +6,14 @@
 mod arrow;
 mod between;
 mod cage;
+mod candidates;
 mod chess;
 mod clone;
 mod different;
 mod dots;
+mod equal_sums;
 mod extremes;
+mod indexer;
 mod outside;
 mod palindrome;
 mod parity;
@@ -19,6 +22,7 @@ mod renban;
 mod support;
 mod text;
 mod thermometer;
+mod thirds;
 mod whispers;
 
 use gridwright_constraints::{all_different, iff_atoms};
@@ -30,17 +34,21 @@ pub(super) use text::{Lines, is_heading, numbered_regions, parse_lines, print_li
 pub use arrow::Arrow;
 pub use between::Between;
 pub use cage::Cage;
+pub use candidates::Candidates;
 pub use chess::Chess;
 pub use clone::Clone as CloneCells;
 pub use different::Different;
 pub use dots::{Dot, DotKind, Negative};
+pub use equal_sums::EqualSums;
 pub use extremes::Extremes;
+pub use indexer::Indexer;
 pub use outside::{Outside, OutsideRule};
 pub use palindrome::Palindrome;
 pub use parity::Parity;
 pub use quadruple::Quadruple;
 pub use renban::Renban;
 pub use thermometer::Thermometer;
+pub use thirds::Thirds;
 pub use whispers::Whispers;
 
 use crate::contract::{ClueEntry, CluePosition, Facts, Premise, Violation};
@@ -91,6 +99,10 @@ pub enum Constraint {
     Renban(Renban),
     /// A whispers line.
     Whispers(Whispers),
+    /// An entropic or modular line.
+    Thirds(Thirds),
+    /// A region sum line or a zipper line.
+    EqualSums(EqualSums),
     /// A between line.
     Between(Between),
     /// A dot, an X or a V between two cells.
@@ -99,8 +111,12 @@ pub enum Constraint {
     Negative(Negative),
     /// Cells with even or odd numbers.
     Parity(Parity),
+    /// The numbers that a cell may have.
+    Candidates(Candidates),
     /// Cells smaller or greater than their neighbours.
     Extremes(Extremes),
+    /// Cells that say where the number of their column, or row, is.
+    Indexer(Indexer),
     /// A little killer sum, a sandwich sum, an X-sum or a skyscraper clue.
     Outside(Outside),
     /// A quadruple.
@@ -120,11 +136,15 @@ impl Constraint {
             Constraint::Palindrome(family) => family,
             Constraint::Renban(family) => family,
             Constraint::Whispers(family) => family,
+            Constraint::Thirds(family) => family,
+            Constraint::EqualSums(family) => family,
             Constraint::Between(family) => family,
             Constraint::Dot(family) => family,
             Constraint::Negative(family) => family,
             Constraint::Parity(family) => family,
+            Constraint::Candidates(family) => family,
             Constraint::Extremes(family) => family,
+            Constraint::Indexer(family) => family,
             Constraint::Outside(family) => family,
             Constraint::Quadruple(family) => family,
         }

@@ -105,6 +105,19 @@ pub(super) fn once(instance: &Instance, cells: &[usize]) -> Vec<PremiseForm> {
     numbers.map(at_most).collect()
 }
 
+/// The same sum of cells with factors in which no cell is twice.
+pub(super) fn collected(terms: impl IntoIterator<Item = (i64, usize)>) -> Vec<(i64, usize)> {
+    let mut collected: Vec<(i64, usize)> = Vec::new();
+    for (factor, cell) in terms {
+        match collected.iter_mut().find(|(_, known)| *known == cell) {
+            Some((before, _)) => *before += factor,
+            None => collected.push((factor, cell)),
+        }
+    }
+    collected.retain(|(factor, _)| *factor != 0);
+    collected
+}
+
 /// The sum of some cells, each with a factor, is `total`.
 pub(super) fn sum(instance: &Instance, cells: &[(i64, usize)], total: i64) -> PremiseForm {
     let n = instance.n();

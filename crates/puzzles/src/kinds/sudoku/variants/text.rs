@@ -6,9 +6,9 @@ use gridwright_term::Diagnostic;
 use crate::contract::tokens::{self, Token};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::{
-    Arrow, Between, Cage, Chess, CloneCells, Constraint, Different, Dot, DotKind, Extremes,
-    Negative, Outside, OutsideRule, Palindrome, Parity, Quadruple, Renban, Thermometer, Variant,
-    Whispers,
+    Arrow, Between, Cage, Candidates, Chess, CloneCells, Constraint, Different, Dot, DotKind,
+    EqualSums, Extremes, Indexer, Negative, Outside, OutsideRule, Palindrome, Parity, Quadruple,
+    Renban, Thermometer, Thirds, Variant, Whispers,
 };
 
 /// The first words of lines, with what follows each.
@@ -28,9 +28,14 @@ const HEADINGS: &[(&str, &str)] = &[
     ("clone", "r1c1 r1c2 = r5c5 r5c6"),
     ("arrow", "r1c1 r1c2 …"),
     ("thermo", "r1c1 r1c2 …"),
+    ("slow-thermo", "r1c1 r1c2 …"),
     ("palindrome", "r1c1 r1c2 …"),
     ("renban", "r1c1 r1c2 …"),
     ("whispers", "5 r1c1 r1c2 …"),
+    ("entropic", "r1c1 r1c2 …"),
+    ("modular", "r1c1 r1c2 …"),
+    ("region-sums", "r1c1 r1c2 …"),
+    ("zipper", "r1c1 r1c2 …"),
     ("between", "r1c1 r1c2 …"),
     ("white", "r1c1 r1c2"),
     ("black", "r1c1 r1c2"),
@@ -41,8 +46,11 @@ const HEADINGS: &[(&str, &str)] = &[
     ("sum", "7 r1c1 r1c2"),
     ("even", "r1c1 …"),
     ("odd", "r1c1 …"),
+    ("candidates", "r1c1 2 3"),
     ("minimum", "r1c1 …"),
     ("maximum", "r1c1 …"),
+    ("column-indexer", "r1c1 …"),
+    ("row-indexer", "r1c1 …"),
     ("little-killer", "20 r1c2 se"),
     ("sandwich", "15 r1c2 s"),
     ("x-sum", "20 r3c1 e"),
@@ -371,7 +379,18 @@ impl Line<'_> {
                     shaft: self.cells(shaft, 1, true)?,
                 })
             }
-            "thermo" => Constraint::Thermometer(Thermometer(line(2)?)),
+            "thermo" | "slow-thermo" => Constraint::Thermometer(Thermometer {
+                is_slow: self.head.text == "slow-thermo",
+                cells: line(2)?,
+            }),
+            "entropic" | "modular" => Constraint::Thirds(Thirds {
+                is_modular: self.head.text == "modular",
+                cells: line(2)?,
+            }),
+            "region-sums" | "zipper" => Constraint::EqualSums(EqualSums {
+                is_zipper: self.head.text == "zipper",
+                cells: line(2)?,
+            }),
             "palindrome" => Constraint::Palindrome(Palindrome(line(2)?)),
             "renban" => Constraint::Renban(Renban(self.cells(self.rest, 2, false)?)),
             "between" => Constraint::Between(Between(line(2)?)),
@@ -399,8 +418,24 @@ impl Line<'_> {
                 is_even: self.head.text == "even",
                 cells: self.cells(self.rest, 1, false)?,
             }),
+            "candidates" => {
+                let (cell, numbers) = self.rest.split_first().ok_or_else(|| self.incomplete())?;
+                let cell = self.cell(*cell)?;
+                let numbers = numbers.iter().map(|number| tokens::number(*number, 1, n));
+                let mut numbers: Vec<i32> = numbers.collect::<Result<_, _>>()?;
+                if numbers.is_empty() {
+                    return Err(self.incomplete());
+                }
+                numbers.sort_unstable();
+                numbers.dedup();
+                Constraint::Candidates(Candidates { cell, numbers })
+            }
             "minimum" | "maximum" => Constraint::Extremes(Extremes {
                 is_maximum: self.head.text == "maximum",
+                cells: self.cells(self.rest, 1, false)?,
+            }),
+            "column-indexer" | "row-indexer" => Constraint::Indexer(Indexer {
+                is_row: self.head.text == "row-indexer",
                 cells: self.cells(self.rest, 1, false)?,
             }),
             "little-killer" | "sandwich" | "x-sum" | "skyscraper" => {
