@@ -121,9 +121,15 @@ fn compressed(ruled: &RuledSquare) -> String {
             fields.push(format!("\"region\":{}", json!(regions[at])));
         }
         let place = ((at / n) as i32, (at % n) as i32);
-        let mut marks = ruled.rules.iter().filter(|rule| rule.name == PENCIL_MARKS);
-        if let Some(rule) = marks.find(|rule| rule.cell == Some(place)) {
-            fields.push(format!("\"{PENCIL_MARKS}\":{}", json!(rule.numbers)));
+        let marks = ruled.rules.iter().filter(|rule| rule.name == PENCIL_MARKS);
+        let marks = marks.filter(|rule| rule.cell == Some(place));
+        // A cell has one list, with the numbers that all rules about it admit.
+        let common = marks.map(|rule| rule.numbers.clone()).reduce(|all, next| {
+            let both = all.into_iter().filter(|number| next.contains(number));
+            both.collect()
+        });
+        if let Some(numbers) = common {
+            fields.push(format!("\"{PENCIL_MARKS}\":{}", json!(numbers)));
         }
         format!("{{{}}}", fields.join(","))
     };

@@ -26,7 +26,7 @@ impl Indexer {
         }
     }
 
-    /// For each number of a cell, the other cell of its row or column that then has the number of its own column or row; and that number.
+    /// The number of the cell's own column (or row), and, for each number that the cell may have, the cell that then has this own number.
     fn pointed(&self, instance: &Instance, cell: usize) -> (i32, Vec<(i32, usize)>) {
         let n = instance.n();
         let (row, col) = (cell / n, cell % n);
