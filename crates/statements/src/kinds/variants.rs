@@ -18,7 +18,7 @@
 //! | `non-consecutive`, `negative KIND NUMBERS` | adjacent cells without a sign are not so |
 //! | `even CELLS`, `odd CELLS` | as named |
 //! | `candidates CELL NUMBERS` | one of these numbers |
-//! | `column-indexer CELLS`, `row-indexer CELLS` | the number of a cell is the column of its row that has the number of its own column; or so with rows |
+//! | `column-indexer CELLS`, `row-indexer CELLS` | a cell in column c with number k says that the cell in column k of the same row has number c; likewise with rows |
 //! | `minimum CELLS`, `maximum CELLS` | less or greater than the cells beside them that are not listed |
 //! | `little-killer SUM CELL DIRECTION` | the sum along a diagonal |
 //! | `sandwich SUM CELL DIRECTION` | the sum between 1 and n in a line |
