@@ -53,8 +53,10 @@ pub enum Tint {
     Odd,
     /// Cells on a diagonal that counts.
     Diagonal,
-    /// A cell that says where another number is.
-    Indexer,
+    /// A cell that says in which column of its row a number is: an upright bar.
+    ColumnIndexer,
+    /// A cell that says in which row of its column a number is: a bar that lies.
+    RowIndexer,
 }
 
 /// The style of a line through cells.

@@ -22,7 +22,8 @@ pub(crate) fn clue_words(form: &Form) -> Option<String> {
                 Tint::Even => "Even",
                 Tint::Odd => "Odd",
                 Tint::Diagonal => "Diagonal",
-                Tint::Indexer => "Indexer",
+                Tint::ColumnIndexer => "Column indexer",
+                Tint::RowIndexer => "Row indexer",
             };
             format!("{name}: {}", list(cells))
         }

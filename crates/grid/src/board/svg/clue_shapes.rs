@@ -84,8 +84,16 @@ impl Drawing<'_> {
         let (side, fill) = (self.plan.side, self.palette.clue_tint);
         let (x, y) = self.plan.corner(cell.row, cell.col);
         match tint {
-            Tint::Region | Tint::Diagonal | Tint::Indexer => {
+            Tint::Region | Tint::Diagonal => {
                 self.xml.rect((x, y), (side, side), &[("fill", fill)]);
+            }
+            Tint::ColumnIndexer => {
+                let (from, size) = ((x + side * 0.35, y), (side * 0.3, side));
+                self.xml.rect(from, size, &[("fill", fill)]);
+            }
+            Tint::RowIndexer => {
+                let (from, size) = ((x, y + side * 0.35), (side, side * 0.3));
+                self.xml.rect(from, size, &[("fill", fill)]);
             }
             Tint::Even => {
                 let inset = side * 0.12;

@@ -107,7 +107,11 @@ impl Family for Indexer {
     }
 
     fn draw(&self, instance: &Instance, board: &mut Board) {
-        let form = Form::Tint(instance.places(&self.cells), Tint::Indexer);
+        let tint = match self.is_row {
+            true => Tint::RowIndexer,
+            false => Tint::ColumnIndexer,
+        };
+        let form = Form::Tint(instance.places(&self.cells), tint);
         board.shapes.push(Shape::given(form));
     }
 }
