@@ -21,7 +21,7 @@ const LIMITS: [(&str, EngineName, u64, u64); 8] = [
     ("numbrix", EngineName::Fd, 191, 65),
     ("hidato", EngineName::Fd, 200, 68),
     ("hashi", EngineName::Auto, 400, 400),
-    ("battleship", EngineName::Fd, 1_600, 1_600),
+    ("battleship", EngineName::Fd, 2_300, 2_300),
     ("battleship", EngineName::Auto, 2_000, 2_000),
     ("whitetan", EngineName::Fd, 390, 390),
 ];
