@@ -154,14 +154,12 @@ impl<'p> Run<'p> {
     pub fn trace(&mut self, listener: &'p mut dyn FnMut(&Step)) {
         self.machine.tracer.0 = Some(Listener::Steps(listener));
         self.machine.observed = true;
-        self.machine.compiled = false;
     }
 
     /// Reports every step to `listener` from now on, and lets it look at the store. It may set [`Limits::stop`] to end the run soon.
     pub fn watch(&mut self, listener: &'p mut dyn FnMut(&Step, &Moment<'_>)) {
         self.machine.tracer.0 = Some(Listener::Moments(listener));
         self.machine.observed = true;
-        self.machine.compiled = false;
     }
 
     /// Finds the next answer; `None` if there is none left.
@@ -208,7 +206,8 @@ impl<'p> Run<'p> {
 
     /// Lets the interpreter do everything from now on, without the bytecode of rules. Answers and counts stay the same; only time does not.
     pub fn generally(&mut self) {
-        self.machine.compiled = false;
+        self.machine.interpreted = true;
+        self.machine.observed = true;
     }
 
     /// What the variables of the query are bound to now.
@@ -242,7 +241,6 @@ impl<'p> Run<'p> {
         let rules = self.machine.code.rules.len();
         self.machine.profile.profiler = Some(Profiler::new(clock, rules));
         self.machine.observed = true;
-        self.machine.compiled = false;
     }
 
     /// What was counted so far.

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use gridwright_term::{Diagnostic, Span, Term};
 
 use crate::analysis::scope::{count, vars};
-use crate::code::{Callee, Code, Instr};
+use crate::code::instr::Instr;
+use crate::code::{Callee, Code};
 use crate::syntax::source::{Head, RuleSource, Source};
 
 /// Looks for suspicious rules and clauses.
@@ -126,8 +127,8 @@ fn is_open(head: &Term) -> bool {
 fn unknown_goals(source: &Source, code: &Code, found: &mut Vec<Diagnostic>) {
     let mut unknown: Vec<String> = Vec::new();
     for instr in &code.instrs {
-        if let Instr::Call(Callee::Unknown(functor), _) | Instr::Exec(Callee::Unknown(functor), _) =
-            instr
+        if let Instr::Call(goal) | Instr::Exec(goal) = instr
+            && let Callee::Unknown(functor) = &goal.callee
         {
             let known = code.callees.contains_key(functor)
                 || code.dynamic.iter().any(|dynamic| dynamic.0 == *functor);

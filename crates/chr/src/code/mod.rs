@@ -1,8 +1,8 @@
 //! Compiled programs: what the machine runs. Data only; `compile` makes it and `machine` reads it.
 
 pub(crate) mod atoms;
-pub(crate) mod bytecode;
 pub(crate) mod expr;
+pub(crate) mod instr;
 pub(crate) mod layout;
 pub(crate) mod number;
 pub(crate) mod prefilter;
@@ -10,11 +10,13 @@ pub(crate) mod word;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::ops::Range;
 
 use gridwright_term::Term;
 
 use crate::code::atoms::{AtomTable, Functor, known};
 use crate::code::expr::{Compare, Expr};
+use crate::code::instr::{Instr, To};
 use crate::code::prefilter::Prefilter;
 use crate::code::word::{Word, mix};
 use crate::syntax::types::Types;
@@ -124,47 +126,6 @@ impl Callee {
             _ => None,
         }
     }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum Instr {
-    Call(Callee, Box<[Shape]>),
-    /// A call after which the frame is no longer needed.
-    Exec(Callee, Box<[Shape]>),
-    Unify(Shape, Shape),
-    Is(Shape, Expr),
-    Test(Test),
-    /// Makes the variable of a slot that branches share.
-    Make(u16),
-    Cut,
-    /// Notes the number of choices in a slot.
-    Mark(u16),
-    /// Forgets the choices made since a mark.
-    CutTo(u16),
-    /// Forgets the one choice at a mark, but not those above it.
-    SoftCut(u16),
-    Try(u32),
-    /// Goes on if all tests hold, else at another place.
-    Branch(Box<[Test]>, u32),
-    Jump(u32),
-    Fail,
-    /// The end of a clause.
-    Proceed,
-    /// The end of the body of a rule whose active constraint stays: the search for partners goes on.
-    Resume,
-    /// The end of a guard that is run as goals.
-    Guarded,
-    /// Continuations of the machine's own frames.
-    MetaNext,
-    MetaThen,
-    MetaSoftThen,
-    MetaNot,
-    FindallNext,
-    CatchExit,
-    WakeStart,
-    WakeNext,
-    TurnNext,
-    Stop,
 }
 
 /// Where the machine's own continuations stand at the start of the code.
@@ -358,8 +319,13 @@ pub(crate) struct Occurrence {
     pub(crate) needs: Box<[Need]>,
     pub(crate) scarce: Box<[Need]>,
     /// The part of the guard that is run as goals.
-    pub(crate) guard: Option<u32>,
-    pub(crate) body: u32,
+    pub(crate) guard: Option<To>,
+    /// Where heads are removed before the body, and the body.
+    pub(crate) removal: To,
+    pub(crate) body: To,
+    /// Where the rule fires after a guard that was run as goals, and where the search goes on for each partner.
+    pub(crate) fires: To,
+    pub(crate) advances: Box<[To]>,
     pub(crate) repeats: Repeats,
     /// Whether it is only observed by the rule, and none of its heads.
     pub(crate) observed: bool,
@@ -413,8 +379,8 @@ pub(crate) struct Constraint {
     pub(crate) occurrences: Vec<Occurrence>,
     /// One for each occurrence.
     pub(crate) filters: Vec<Filter>,
-    /// The instructions of each occurrence and of the end; empty if it has no bytecode.
-    pub(crate) entries: Box<[u32]>,
+    /// Where the instructions of each occurrence begin, and those of the end.
+    pub(crate) entries: Box<[To]>,
     /// The indexes of its store, by their numbers in [`Code::indexes`].
     pub(crate) indexes: Vec<Indexed>,
     /// Arguments declared ground.
@@ -460,6 +426,13 @@ pub(crate) struct NativePredicate {
 /// The head and the body of a clause as it was written; a fact has no body.
 pub(crate) type ClauseSource = (Term, Option<Term>);
 
+/// Instructions that go on at another place if an operand is not what they are made for.
+#[derive(Clone, Debug)]
+pub(crate) struct Cold {
+    pub(crate) instrs: Range<To>,
+    pub(crate) to: To,
+}
+
 /// A whole program, compiled.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
@@ -467,6 +440,8 @@ pub(crate) struct Code {
     pub(crate) module: String,
     pub(crate) atoms: AtomTable,
     pub(crate) instrs: Vec<Instr>,
+    /// The cold arms of specialised instructions, in their order.
+    pub(crate) cold: Vec<Cold>,
     pub(crate) clauses: Vec<Clause>,
     pub(crate) preds: Vec<Pred>,
     pub(crate) constraints: Vec<Constraint>,
@@ -496,6 +471,4 @@ pub(crate) struct Code {
     pub(crate) type_check: bool,
     /// Whether a call of a constraint is more than making it active.
     pub(crate) careful: bool,
-    /// The bytecode of its rules.
-    pub(crate) bytecode: crate::code::bytecode::Bytecode,
 }

@@ -10,7 +10,7 @@ use gridwright_term::{Diagnostic, Term};
 
 use crate::analysis::scope::{Scope, count, vars};
 use crate::code::expr::Expr;
-use crate::code::{Aggregate, Fold, Instr, Partner, Shape, Test};
+use crate::code::{Aggregate, Fold, Partner, Shape, Test};
 use crate::compile::compiler::Compiler;
 use crate::compile::inline_goals::test_of;
 use crate::syntax::conjuncts::conjuncts;
@@ -249,12 +249,12 @@ impl Compiler {
         let Some((tests, value)) = self.aggregate(goal, scope) else {
             return false;
         };
-        self.code.instrs.extend(tests.into_iter().map(Instr::Test));
+        for test in tests {
+            self.emit_test(test, scope);
+        }
         let result = parts(goal).expect("it is an aggregate").result;
         let shape = scope.shape(result, &mut self.code.atoms);
-        self.code
-            .instrs
-            .push(Instr::Unify(shape, Shape::Slot(value)));
+        self.emit_unify(shape, Shape::Slot(value), scope);
         true
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use gridwright_term::Term;
 
 use crate::analysis::scope::{Scope, each_var, vars};
-use crate::code::Instr;
+use crate::code::instr::Instr;
 use crate::compile::compiler::{Compiler, End};
 use crate::compile::inline_goals::test_of;
 use crate::syntax::conjuncts::conjuncts;
@@ -62,14 +62,20 @@ impl Compiler {
             .iter()
             .map(|part| test_of(part, &mut trial, &mut self.code.atoms, false))
             .collect();
-        let at;
         if let (Some(tests), false) = (tests, soft) {
             *scope = trial;
-            at = self.code.instrs.len();
-            self.emit(Instr::Fail);
+            let mut asked = Vec::new();
+            for test in tests {
+                asked.push(self.emit_test(test, scope));
+            }
             self.body(then, scope, end);
             let jump = self.jump_over(end);
-            self.code.instrs[at] = Instr::Branch(tests.into(), self.here());
+            let here = self.here();
+            for at in asked.into_iter().flatten() {
+                if let Some(no) = self.code.instrs[at as usize].no() {
+                    *no = here;
+                }
+            }
             scope.seen = seen;
             self.otherwise(other, scope, end);
             self.land(jump);
@@ -77,7 +83,7 @@ impl Compiler {
         }
         let mark = scope.spare();
         self.emit(Instr::Mark(mark));
-        at = self.code.instrs.len();
+        let at = self.code.instrs.len();
         self.emit(Instr::Fail);
         let inner = scope.spare();
         self.emit(Instr::Mark(inner));
@@ -91,7 +97,7 @@ impl Compiler {
         });
         self.body(then, scope, end);
         let jump = self.jump_over(end);
-        self.code.instrs[at] = Instr::Try(self.here());
+        self.code.instrs[at] = Instr::Alternative(self.here());
         scope.seen = seen;
         self.otherwise(other, scope, end);
         self.land(jump);

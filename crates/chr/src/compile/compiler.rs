@@ -8,11 +8,13 @@ use crate::analysis::groups::GroupPlan;
 use crate::analysis::known_types::KnownTypes;
 use crate::analysis::scope::Scope;
 use crate::code::atoms::Functor;
+use crate::code::instr::{Goal, Instr, To};
 use crate::code::layout::FRAME;
-use crate::code::{Callee, Clause, Code, Instr, Pred, Shape};
+use crate::code::{Callee, Clause, Code, Pred, Shape};
 use crate::code::{LIST_KEY, key_of_functor};
 use crate::compile::inline_goals::test_of;
 use crate::compile::long_lists::{split_goal, split_head};
+use crate::compile::specialise::Arm;
 use crate::library::{self, LIBRARIES};
 use crate::syntax::conjuncts::conjuncts;
 use crate::syntax::source::{Extensions, Source};
@@ -59,6 +61,10 @@ pub(crate) struct Compiler {
     pub(crate) place: Span,
     /// The occurrences that are searched for together, by rule and head.
     pub(crate) shared_levels: HashMap<(usize, usize), GroupPlan>,
+    /// Specialised instructions whose cold arms are still to be emitted.
+    pub(crate) arms: Vec<Arm>,
+    /// Slots of the clause or rule that is compiled for what expressions come to on the way.
+    pub(crate) temporaries: Vec<u16>,
 }
 
 impl Compiler {
@@ -77,6 +83,8 @@ impl Compiler {
             rule: 0,
             place: Span::new(0, 0),
             shared_levels: HashMap::new(),
+            arms: Vec::new(),
+            temporaries: Vec::new(),
         }
     }
 
@@ -186,8 +194,8 @@ impl Compiler {
     pub(crate) fn add_libraries(&mut self, wanted: u32, known: &HashMap<Functor, Callee>) {
         let mut wanted = wanted;
         for instr in &self.code.instrs {
-            if let Instr::Call(Callee::Unknown(functor), _)
-            | Instr::Exec(Callee::Unknown(functor), _) = instr
+            if let Instr::Call(goal) | Instr::Exec(goal) = instr
+                && let Callee::Unknown(functor) = &goal.callee
             {
                 wanted |= library::defining(self.code.atoms.text(functor.name() as usize));
             }
@@ -210,13 +218,13 @@ impl Compiler {
         }
         let library = std::mem::replace(&mut self.code.callees, own);
         for (at, instr) in self.code.instrs.iter_mut().enumerate() {
-            if let Instr::Call(callee, _) | Instr::Exec(callee, _) = instr
-                && let Callee::Unknown(functor) = callee
+            if let Instr::Call(goal) | Instr::Exec(goal) = instr
+                && let Callee::Unknown(functor) = &goal.callee
                 && !self.dynamic.contains(functor)
             {
                 let own = self.code.callees.get(functor).filter(|_| at < from);
                 if let Some(found) = own.or_else(|| library.get(functor)) {
-                    *callee = *found;
+                    goal.callee = *found;
                 }
             }
         }
@@ -240,8 +248,10 @@ impl Compiler {
             .collect();
         let body = body.filter(|body| **body != Term::name("true"));
         let start = body.map(|body| {
-            let start = self.code.instrs.len() as u32;
+            let start = self.here();
+            self.temporaries.clear();
             self.body(body, &mut scope, End::Proceed);
+            self.emit_arms();
             start
         });
         let size = self.size(&scope, span);
@@ -323,8 +333,8 @@ impl Compiler {
         self.code.instrs.push(instr);
     }
 
-    pub(crate) fn here(&self) -> u32 {
-        self.code.instrs.len() as u32
+    pub(crate) fn here(&self) -> To {
+        self.code.instrs.len() as To
     }
 
     /// Compiles a goal; true if it took care of the end.
@@ -364,12 +374,12 @@ impl Compiler {
             (Some(("=", 2)), [left, right]) => {
                 let right = scope.shape(right, atoms);
                 let left = scope.shape(left, atoms);
-                self.emit(Instr::Unify(left, right));
+                self.emit_unify(left, right, scope);
             }
             (Some(("is", 2)), [left, right]) => {
                 let right = scope.expr(right, atoms);
                 let left = scope.shape(left, atoms);
-                self.emit(Instr::Is(left, right));
+                self.emit_is(left, right, scope);
             }
             (Some((";" | "|", 2)), [left, right]) => match (left.functor(), left.args()) {
                 (Some(("->" | "*->", 2)), [condition, then]) => {
@@ -385,7 +395,7 @@ impl Compiler {
                     let seen = scope.seen.clone();
                     self.body(left, scope, end);
                     let jump = self.jump_over(end);
-                    self.code.instrs[at] = Instr::Try(self.here());
+                    self.code.instrs[at] = Instr::Alternative(self.here());
                     scope.seen = seen;
                     self.body(right, scope, end);
                     self.land(jump);
@@ -400,7 +410,7 @@ impl Compiler {
             }
             (Some(("\\+", 1)), [inner]) => {
                 if let Some(test) = test_of(goal, scope, atoms, false) {
-                    self.emit(Instr::Test(test));
+                    self.emit_test(test, scope);
                 } else {
                     self.share(&[&[inner]], scope);
                     let (condition, no) = (inner, Term::name("fail"));
@@ -416,7 +426,7 @@ impl Compiler {
             }
             (Some((name, arity)), args) => {
                 if let Some(test) = test_of(goal, scope, atoms, false) {
-                    self.emit(Instr::Test(test));
+                    self.emit_test(test, scope);
                     return false;
                 }
                 if self.aggregate_goal(goal, scope) {
@@ -462,12 +472,21 @@ impl Compiler {
         if shapes.len() > 200 {
             self.emit(Instr::Fail);
         }
-        if end == End::Proceed {
-            self.emit(Instr::Exec(callee, shapes));
-            return true;
+        let args = shapes.clone();
+        let goal = Box::new(Goal { callee, args });
+        let last = end == End::Proceed;
+        let general = if last {
+            Instr::Exec(goal)
+        } else {
+            Instr::Call(goal)
+        };
+        match callee {
+            Callee::Constraint(symbol) if !self.code.careful => {
+                self.emit_constraint(general, symbol, &shapes, scope)
+            }
+            _ => self.emit(general),
         }
-        self.emit(Instr::Call(callee, shapes));
-        false
+        last
     }
 
     fn waits(&self, symbol: u32) -> bool {

@@ -1,372 +1,529 @@
-//! Emits bytecode: which occurrences and bodies have it, and what it is.
+//! Emits the search of active constraints: the instructions of their occurrences.
 
-use crate::code::bytecode::{Args, At, Bytecode, NO_PROBE, Op, Open, SlowPath, To, Tried};
+use crate::code::instr::{Args, At, Instr, NO_PROBE, Open, To, Tried};
 use crate::code::layout::ARGS;
-use crate::code::{Code, Constraint, Lookup, Occurrence, Partner, Repeats, Shape, Sought};
+use crate::code::{Code, Filter, Lookup, Occurrence, Partner, Repeats, Shape, Sought, Test};
+use crate::code::{Written, fixed};
+use crate::compile::specialise::{Arm, Specialiser, TEMPORARIES, emit_cold};
 
-/// The most words that a frame may have.
-const MOST: u16 = 250;
-
-/// The most words at the end of a frame for what expressions come to on the way.
-pub(crate) const SPARE: u16 = 4;
-
-/// Gives the rules of a program their bytecode.
-pub(crate) fn emit_rules(code: &mut Code) {
-    if code.careful {
-        return;
-    }
-    let mut bytecode = Bytecode {
-        all: vec![Op::Fail],
-        slow_path: vec![SlowPath::default()],
-        of_instr: vec![0; code.instrs.len()],
-    };
-    let mut made = Vec::new();
-    for constraint in &code.constraints {
-        if constraint.fleeting || constraint.size > MOST - SPARE {
-            made.push((Vec::new(), 0));
-            continue;
-        }
+/// Emits the search of every constraint, and tells calls where it begins.
+pub(crate) fn emit_searches(code: &mut Code) {
+    for symbol in 0..code.constraints.len() {
+        let constraint = &mut code.constraints[symbol];
+        let occurrences = std::mem::take(&mut constraint.occurrences);
         let mut emitter = Emitter {
-            code,
-            bytecode: &mut bytecode,
-            constraint,
-            spare: constraint.size as At,
-            used: 0,
+            lists: ARGS + constraint.functor.arity(),
+            partners: constraint.partners.into(),
+            temporaries: constraint.size,
+            fleeting: constraint.fleeting,
+            filters: std::mem::take(&mut constraint.filters),
+            occurrence: 0,
+            rule: 0,
             most: 0,
-            at: SlowPath::default(),
-            no: Vec::new(),
+            arms: Vec::new(),
+            asked: Vec::new(),
+            resumes: vec![(0, Vec::new()); occurrences.len()],
+            code,
         };
-        let entries = emitter.constraint();
-        made.push((entries, emitter.most.into()));
-    }
-    for (constraint, (entries, spare)) in code.constraints.iter_mut().zip(made) {
-        constraint.size += u16::min(spare, SPARE);
+        let entries = emitter.constraint(&occurrences);
+        let (most, filters, resumes) = (emitter.most as u16, emitter.filters, emitter.resumes);
+        let constraint = &mut code.constraints[symbol];
+        constraint.size = constraint.size.saturating_add(most);
         constraint.entries = entries.into();
+        (constraint.occurrences, constraint.filters) = (occurrences, filters);
+        for (occurrence, (fires, advances)) in constraint.occurrences.iter_mut().zip(resumes) {
+            occurrence.fires = fires;
+            occurrence.advances = advances.into();
+        }
     }
-    for op in &mut bytecode.all {
-        if let Op::Call {
+    for instr in &mut code.instrs {
+        if let Instr::CallConstraint {
             entry,
             symbol,
             size,
             ..
         }
-        | Op::Exec {
+        | Instr::ExecConstraint {
             entry,
             symbol,
             size,
             ..
-        } = op
+        } = instr
         {
             let constraint = &code.constraints[usize::from(*symbol)];
-            if let Some(&first) = constraint.entries.first() {
-                (*entry, *size) = (first, constraint.size as u8);
+            // A frame that is too large is made by the general way.
+            if let (Ok(small), [first, ..]) = (constraint.size.try_into(), &constraint.entries[..])
+            {
+                (*entry, *size) = (*first, small);
             }
         }
     }
-    code.bytecode = bytecode;
 }
 
 /// Instructions in the making, for one constraint.
-pub(crate) struct Emitter<'a> {
-    pub(crate) code: &'a Code,
-    pub(crate) bytecode: &'a mut Bytecode,
-    pub(crate) constraint: &'a Constraint,
-    /// The first spare word, how many hold something, and how many did at most.
-    pub(crate) spare: At,
-    pub(crate) used: At,
-    pub(crate) most: At,
-    /// How the interpreter goes on instead of the next instruction.
-    pub(crate) at: SlowPath,
-    /// Instructions whose `no` is still to be said.
-    pub(crate) no: Vec<To>,
+struct Emitter<'a> {
+    code: &'a mut Code,
+    /// Where in a frame the places in lists begin, and how many there are.
+    lists: usize,
+    partners: usize,
+    fleeting: bool,
+    filters: Vec<Filter>,
+    /// The number of the occurrence, and its rule.
+    occurrence: u16,
+    rule: u32,
+    /// The first word for what expressions come to on the way, and how many there are.
+    temporaries: u16,
+    most: usize,
+    arms: Vec<(u32, Arm)>,
+    /// Instructions for which it is still to be said where they lead if they do not hold.
+    asked: Vec<To>,
+    /// Of each occurrence, where it fires after a guard that was run as goals, and where its search goes on.
+    resumes: Vec<(To, Vec<To>)>,
 }
 
 impl Emitter<'_> {
-    pub(crate) fn here(&self) -> To {
-        self.bytecode.all.len() as To
+    fn here(&self) -> To {
+        self.code.instrs.len() as To
     }
 
-    pub(crate) fn add(&mut self, op: Op) {
-        self.bytecode.all.push(op);
-        self.bytecode.slow_path.push(self.at);
+    fn add(&mut self, instr: Instr) -> To {
+        self.code.instrs.push(instr);
+        self.here() - 1
     }
 
-    /// Adds a instruction that may not hold.
-    pub(crate) fn ask(&mut self, op: Op) {
-        self.no.push(self.here());
-        self.add(op);
+    /// Adds an instruction that may not hold.
+    fn ask(&mut self, instr: Instr) {
+        let at = self.add(instr);
+        self.asked.push(at);
     }
 
-    /// Says where the instructions that were asked go on if they do not hold.
-    fn land(&mut self, asked: Vec<To>, to: To) {
+    /// Says where instructions lead if they do not hold.
+    fn land(&mut self, asked: impl IntoIterator<Item = To>, to: To) {
         for at in asked {
-            self.bytecode.all[at as usize].set_no(to);
+            if let Some(no) = self.code.instrs[at as usize].no() {
+                *no = to;
+            }
         }
     }
 
-    fn lists(&self) -> u16 {
-        ARGS as u16 + self.constraint.functor.arity() as u16
+    /// Notes the general instruction for the instructions from one on.
+    fn arm(&mut self, start: To, general: Instr) {
+        let instrs = start..self.here();
+        self.arms.push((self.rule, Arm { instrs, general }));
     }
 
-    fn link(&self, level: usize) -> At {
-        (self.lists() + level as u16) as At
+    fn link(&self, level: usize) -> Option<At> {
+        At::try_from(self.lists + level).ok()
     }
 
-    fn suspension(&self, level: usize) -> At {
-        (self.lists() + self.constraint.partners + level as u16) as At
+    fn suspension(&self, level: usize) -> Option<At> {
+        At::try_from(self.lists + self.partners + level).ok()
     }
 
     /// All occurrences in turn; returns where each begins, and where the end is.
-    fn constraint(&mut self) -> Vec<To> {
-        let constraint = self.constraint;
-        let (mut entries, mut general) = (Vec::new(), Vec::new());
-        while let Some(occurrence) = constraint.occurrences.get(entries.len()) {
+    fn constraint(&mut self, occurrences: &[Occurrence]) -> Vec<To> {
+        let mut entries = Vec::new();
+        while let Some(occurrence) = occurrences.get(entries.len()) {
             let (at, start) = (entries.len(), self.here());
-            let group = usize::from(constraint.filters[at].group);
-            if group < 2 && is_plain(occurrence) && self.occurrence(at, occurrence).is_some() {
-                entries.push(start);
-                continue;
+            let group = usize::from(self.filters[at].group);
+            (self.occurrence, self.rule) = (at as u16, occurrence.rule);
+            if self.code.prioritised && !self.fleeting {
+                self.add(Instr::Turn(self.occurrence));
             }
-            self.bytecode.all.truncate(start as usize);
-            self.bytecode.slow_path.truncate(start as usize);
-            self.no.clear();
-            general.extend(at..at + group);
-            let filter = &constraint.filters[at];
-            if group == 1 && filter.needs != 0 {
-                self.add(Op::Pass {
-                    needs: filter.needs,
-                    rule: filter.rule,
-                    no: start + 2,
-                });
+            if group > 1 {
+                self.add(Instr::Group(self.occurrence));
+            } else {
+                self.occurrence(occurrence);
             }
-            self.add(Op::General(at as u16));
+            let (rule, end) = (occurrence.rule, self.here());
+            self.code.written.push(Written {
+                rule,
+                guard: start,
+                body: end,
+                end,
+            });
             entries.extend((0..group).map(|_| start));
         }
         entries.push(self.here());
-        self.add(Op::End);
-        // Their bodies can have a bytecode all the same.
-        for at in general {
-            let resumed = self.body(at, &constraint.occurrences[at]);
-            self.land(resumed.into_iter().collect(), entries[at + 1]);
+        self.add(Instr::End(!self.fleeting));
+        for (rule, arm) in std::mem::take(&mut self.arms) {
+            let guard = self.here();
+            emit_cold(self.code, vec![arm]);
+            let end = self.here();
+            self.code.written.push(Written {
+                rule,
+                guard,
+                body: end,
+                end,
+            });
         }
         entries
     }
 
-    /// One occurrence; none if it has no bytecode.
-    fn occurrence(&mut self, at: usize, occurrence: &Occurrence) -> Option<()> {
-        let rule = occurrence.rule;
-        let occurrence_at = at as u16;
-        self.at = SlowPath {
-            instr: 0,
-            occurrence: occurrence_at,
-            link: 0,
-        };
-        let needs = self.constraint.filters[at].needs;
-        let constants = occurrence
-            .args
-            .iter()
-            .filter_map(|(arg, shape)| match shape {
-                Shape::Const(word) => Some(((ARGS as u16 + arg) as At, *word)),
-                _ => None,
-            });
-        let mut constants = constants.peekable();
-        let mut scarce = &occurrence.scarce[..];
-        let tried = Tried { rule, no: 0 };
-        match (constants.next_if(|_| needs == 0), scarce) {
-            (Some((at, word)), _) => self.ask(Op::TryIs(tried, at, word)),
-            // If there are enough of them, there is one.
-            (None, [need]) if occurrence.needs.len() == 1 && constants.peek().is_none() => {
-                scarce = &[];
-                let (symbol, count) = (need.symbol.try_into().ok()?, need.count.try_into().ok()?);
-                self.ask(Op::TryEnough(tried, symbol, count, need.own));
-            }
-            (None, _) => self.ask(Op::Try(tried, needs)),
-        }
-        for (at, word) in constants {
-            self.ask(Op::Is(at, word, 0));
-        }
-        for need in scarce {
-            let (symbol, count) = (need.symbol.try_into().ok()?, need.count.try_into().ok()?);
-            self.ask(Op::Enough(symbol, count, need.own, 0));
-        }
+    /// One occurrence.
+    fn occurrence(&mut self, occurrence: &Occurrence) {
+        self.tried(occurrence);
         for (arg, shape) in &occurrence.args {
-            match shape {
-                Shape::Const(_) => {}
-                Shape::Slot(slot) => self.ask(Op::Same((ARGS as u16 + arg) as At, *slot as At, 0)),
-                _ => return None,
+            let place = ARGS as u16 + arg;
+            let start = self.here();
+            let general = Instr::MatchOwn(Box::new((place, shape.clone())), 0);
+            match (shape, At::try_from(place)) {
+                (Shape::Const(_), Ok(_)) => {}
+                (Shape::Slot(slot), Ok(place)) if *slot <= u16::from(At::MAX) => {
+                    self.ask(Instr::Same(place, *slot as At, 0));
+                    self.arm(start, general);
+                }
+                _ => self.ask(general),
             }
         }
-        let mut failed = std::mem::take(&mut self.no);
+        let failed = std::mem::take(&mut self.asked);
         for test in &occurrence.tests {
-            self.test(test)?;
+            self.test(test);
         }
-        let refused = std::mem::take(&mut self.no);
+        let refused = std::mem::take(&mut self.asked);
         // Instructions that lead down a level: from a search without a candidate, and behind a partner.
-        let mut misses: Vec<Vec<To>> = Vec::new();
+        let mut misses: Vec<[Vec<To>; 2]> = Vec::new();
         let mut opens = Vec::new();
-        for (level, partner) in occurrence.partners.iter().enumerate() {
-            opens.push(self.partner(level, partner, &mut misses)?);
-            // That of the last is counted when the rule fires, unless it may not fire after all.
-            if level + 1 < occurrence.partners.len() || occurrence.repeats != Repeats::Impossible {
-                let probe = partner.probe;
-                self.add(Op::Hit(probe));
-            }
-        }
         let last = occurrence.partners.len();
-        let mut once = Vec::new();
-        if occurrence.repeats == Repeats::Impossible {
-            let probe = occurrence.partners.last();
-            self.add(Op::Fire {
-                rule,
-                probe: probe.map_or(NO_PROBE, |partner| partner.probe),
-                occurrence: occurrence_at,
-                removed: occurrence.removed,
-            });
-        } else {
-            once.push(self.here());
-            self.add(Op::FireOnce(rule, occurrence_at, 0));
-        }
+        let is_certain = occurrence.repeats == Repeats::Impossible && occurrence.guard.is_none();
         for (level, partner) in occurrence.partners.iter().enumerate() {
-            if partner.removed {
-                let suspension = self.suspension(level);
-                self.add(Op::Remove(suspension));
+            opens.push(self.partner(level, partner, &mut misses));
+            // That of the last is counted when the rule fires, unless it may not fire after all.
+            if level + 1 < last || !is_certain {
+                self.add(Instr::Hit(partner.probe));
             }
         }
-        if !occurrence.removed {
-            let remembered = occurrence.repeats == Repeats::Remembered;
-            self.add(Op::Keep(occurrence_at, remembered));
-        }
-        failed.extend(self.body(at, occurrence));
+        let mut from_above = self.fire(occurrence, is_certain);
         // What follows is the way back, from the last partner down.
-        let mut from_above = once;
-        for level in (0..last).rev() {
-            let (link, probe) = (self.link(level), occurrence.partners[level].probe);
-            self.at.link = link;
+        let mut advances = vec![0; last];
+        for (level, partner) in occurrence.partners.iter().enumerate().rev() {
             let mut down = Vec::new();
+            let (probe, mut missed) = (partner.probe, Vec::new());
             for refused in [false, true] {
-                let asked = &mut misses[2 * level + usize::from(refused)];
-                let own = !refused && occurrence.partners[level].own;
+                let asked = std::mem::take(&mut misses[level][usize::from(refused)]);
+                let own = !refused && partner.own;
                 if asked.is_empty() && !own {
                     continue;
                 }
-                let asked = std::mem::take(asked);
                 let here = self.here();
                 self.land(asked, here);
-                if own {
-                    self.bytecode.all[opens[level] as usize].set_own(here);
+                if own && let Some(own) = self.code.instrs[opens[level] as usize].own() {
+                    *own = here;
                 }
-                down.push(here);
-                self.add(Op::Miss(probe, refused, 0));
+                missed.push(self.add(Instr::Miss {
+                    probe,
+                    refused,
+                    to: 0,
+                    no: 0,
+                }));
             }
-            if !from_above.is_empty() {
-                let here = self.here();
-                self.land(std::mem::take(&mut from_above), here);
+            let mut advance = Instr::Advance {
+                occurrence: self.occurrence,
+                level: level as u8,
+                link: self.link(level).unwrap_or(0),
+                filtered: true,
+                again: opens[level] + 1,
+                no: 0,
+            };
+            if !missed.is_empty() {
+                let here = self.add(advance.clone());
+                for &at in &missed {
+                    if let Instr::Miss { to, .. } = &mut self.code.instrs[at as usize] {
+                        *to = here;
+                    }
+                }
+                down.extend(missed);
                 down.push(here);
-                self.add(Op::Next(link, 0));
             }
+            if let Instr::Advance { filtered, .. } = &mut advance {
+                *filtered = false;
+            }
+            advances[level] = self.add(advance);
+            self.land(from_above, advances[level]);
+            down.push(advances[level]);
             down.push(opens[level]);
             from_above = down;
         }
+        let mut failed = failed;
         if !refused.is_empty() {
-            let here = self.here();
+            let here = self.add(Instr::Refuse(occurrence.rule, 0));
             self.land(refused, here);
             failed.push(here);
-            self.add(Op::Refuse(rule, 0));
         }
         failed.extend(from_above);
         let here = self.here();
         self.land(failed, here);
+        self.resumes[usize::from(self.occurrence)].1 = advances;
+    }
+
+    /// Tries an occurrence: what can be seen at a glance.
+    fn tried(&mut self, occurrence: &Occurrence) {
+        let start = self.here();
+        if self.tried_fast(occurrence).is_none() {
+            self.code.instrs.truncate(start as usize);
+            self.asked.clear();
+            self.ask(Instr::TryAny(self.occurrence, 0));
+        }
+        // Constants are asked for at once, those that were not yet.
+        for (arg, shape) in &occurrence.args {
+            if let (Shape::Const(word), Ok(place)) = (shape, At::try_from(ARGS as u16 + arg)) {
+                let first = &self.code.instrs[start as usize];
+                if !matches!(first, Instr::TryConst(_, tried, _) if *tried == place) {
+                    self.ask(Instr::IsConst(place, *word, 0));
+                }
+            }
+        }
+    }
+
+    fn tried_fast(&mut self, occurrence: &Occurrence) -> Option<()> {
+        if occurrence.stores {
+            return None;
+        }
+        let rule = occurrence.rule;
+        let needs = self.filters[usize::from(self.occurrence)].needs;
+        let constant = occurrence.args.iter().find_map(|(arg, shape)| match shape {
+            Shape::Const(word) => Some((At::try_from(ARGS as u16 + arg).ok()?, *word)),
+            _ => None,
+        });
+        let mut scarce = &occurrence.scarce[..];
+        let tried = Tried { rule, no: 0 };
+        match (constant, scarce) {
+            (Some((at, word)), _) if needs == 0 => self.ask(Instr::TryConst(tried, at, word)),
+            // If there are enough of them, there is one.
+            (None, [need]) if occurrence.needs.len() == 1 => {
+                scarce = &[];
+                let (symbol, count) = (need.symbol.try_into().ok()?, need.count.try_into().ok()?);
+                self.ask(Instr::TryEnough(tried, symbol, count, need.own));
+            }
+            _ => self.ask(Instr::Try(tried, needs)),
+        }
+        for need in scarce {
+            let (symbol, count) = (need.symbol.try_into().ok()?, need.count.try_into().ok()?);
+            self.ask(Instr::Enough(symbol, count, need.own, 0));
+        }
         Some(())
     }
 
-    /// The search for one partner; returns the instruction that opens it.
-    fn partner(
+    /// Specialised instructions of this constraint; none if `make` finds none.
+    fn specialised<T>(
         &mut self,
-        level: usize,
-        partner: &Partner,
-        misses: &mut Vec<Vec<To>>,
-    ) -> Option<To> {
-        let open = self.open(level, partner)?;
-        if partner.twin {
-            for other in 0..level {
-                let other = self.suspension(other);
-                self.ask(Op::NotSuspension(other, 0));
+        make: impl FnOnce(&mut Specialiser<'_>) -> Option<T>,
+    ) -> Option<(Vec<Instr>, T)> {
+        let (first, mut used) = (usize::from(self.temporaries), 0);
+        let mut temporary = || {
+            used += 1;
+            At::try_from(first + used - 1).ok()
+        };
+        let mut specialiser = Specialiser::new(&mut temporary);
+        let made = make(&mut specialiser)?;
+        let instrs = specialiser.instrs;
+        self.most = self.most.max(used).min(TEMPORARIES);
+        Some((instrs, made))
+    }
+
+    fn test(&mut self, test: &Test) {
+        let mut start = self.here();
+        let general = Instr::Test(Box::new(test.clone()), 0);
+        let Some((instrs, ())) = self.specialised(|specialiser| specialiser.test(test)) else {
+            return self.ask(general);
+        };
+        for mut instr in instrs {
+            // A number that is taken is often compared at once.
+            if let Instr::Below(holds, left, right, _) = instr
+                && let Some(&Instr::Take(arg, to)) = self.code.instrs.last()
+            {
+                self.code.instrs.pop();
+                start = self.here();
+                instr = Instr::TakeBelow(arg, to, holds, left, right, 0);
+            }
+            match instr.no() {
+                Some(_) => self.ask(instr),
+                None => {
+                    self.add(instr);
+                }
+            }
+        }
+        if start < self.here() {
+            self.arm(start, general);
+        }
+    }
+
+    /// The search for one partner; returns the instruction that opens it.
+    fn partner(&mut self, level: usize, partner: &Partner, misses: &mut Vec<[Vec<To>; 2]>) -> To {
+        let open = self.open(level, partner);
+        if partner.twin && level > 0 {
+            let others: Option<Vec<At>> = (0..level).map(|level| self.suspension(level)).collect();
+            match others {
+                Some(others) => {
+                    for other in others {
+                        self.ask(Instr::NotSuspension(other, 0));
+                    }
+                }
+                None => {
+                    let level = level as u8;
+                    self.ask(Instr::Unused { level, no: 0 });
+                }
             }
         }
         for (arg, shape) in &partner.args {
-            let arg = u8::try_from(*arg).ok()?;
-            match shape {
-                Shape::First(slot) => self.take(arg, *slot as At),
-                Shape::Slot(slot) => self.ask(Op::Match(arg, *slot as At, 0)),
-                Shape::Const(word) => self.ask(Op::MatchWith(arg, *word, 0)),
-                Shape::Void => {}
-                _ => return None,
+            let start = self.here();
+            let general = Instr::MatchShape(Box::new((*arg, shape.clone())), 0);
+            let small = |slot: u16| At::try_from(slot).ok();
+            match (u8::try_from(*arg), shape) {
+                (_, Shape::Void) => {}
+                (Ok(arg), Shape::First(slot)) if small(*slot).is_some() => {
+                    self.take(arg, *slot as At)
+                }
+                (Ok(arg), Shape::Slot(slot)) if small(*slot).is_some() => {
+                    self.ask(Instr::Match(arg, *slot as At, 0));
+                    self.arm(start, general);
+                }
+                (Ok(arg), Shape::Const(word)) => self.ask(Instr::MatchWith(arg, *word, 0)),
+                _ => self.ask(general),
             }
         }
-        misses.push(std::mem::take(&mut self.no));
+        let unmatched = std::mem::take(&mut self.asked);
         for test in &partner.tests {
-            self.test(test)?;
+            self.test(test);
         }
-        misses.push(std::mem::take(&mut self.no));
-        Some(open)
+        misses.push([unmatched, std::mem::take(&mut self.asked)]);
+        open
     }
 
-    fn open(&mut self, level: usize, partner: &Partner) -> Option<To> {
+    /// Takes an argument of a candidate, together with the one before it if that was taken too.
+    fn take(&mut self, arg: u8, to: At) {
+        if let Some(&Instr::Take(other, other_to)) = self.code.instrs.last() {
+            self.code.instrs.pop();
+            self.add(Instr::TakeTwo(other, other_to, arg, to));
+        } else {
+            self.add(Instr::Take(arg, to));
+        }
+    }
+
+    /// The first candidate for a partner; returns the instruction that finds it.
+    fn open(&mut self, level: usize, partner: &Partner) -> To {
+        let general = Instr::OpenAny {
+            occurrence: self.occurrence,
+            level: level as u8,
+            own: 0,
+            no: 0,
+        };
+        let start = self.here();
+        match self.open_fast(level, partner) {
+            Some(at) => {
+                let start = start.min(at);
+                self.arm(start, general);
+                at
+            }
+            None => self.add(general),
+        }
+    }
+
+    fn open_fast(&mut self, level: usize, partner: &Partner) -> Option<To> {
         let Lookup { shared, index, key } = &partner.lookup;
         if !shared.is_empty() {
             return None;
         }
-        let link = self.link(level);
-        self.at.link = link;
         let open = Open {
             probe: partner.probe.try_into().ok()?,
-            link,
-            suspension: self.suspension(level),
+            link: self.link(level)?,
+            suspension: self.suspension(level)?,
             own: 0,
             no: 0,
         };
-        let op = match (index, &key[..]) {
-            (None, _) => return Some(self.open_list(partner.constraint, open)),
-            (Some(index), [Sought::Term(Shape::Slot(slot))]) => {
-                Op::OpenKey(u16::try_from(*index).ok()?, *slot as At, open)
+        let Some(index) = index else {
+            return Some(self.open_list(partner.constraint, open));
+        };
+        let index = u16::try_from(*index).ok()?;
+        let (mut instrs, open) = match &key[..] {
+            [Sought::Term(Shape::Slot(slot))] => {
+                let slot = At::try_from(*slot).ok()?;
+                (Vec::new(), Instr::OpenKey(index, slot, open))
             }
-            (Some(index), [Sought::Value(expr)]) => {
-                self.used = 0;
-                let key = self.value(expr)?;
-                Op::OpenKey(u16::try_from(*index).ok()?, key, open)
+            [Sought::Value(expr)] => {
+                let (instrs, key) = self.specialised(|specialiser| specialiser.value(expr))?;
+                (instrs, Instr::OpenKey(index, key, open))
             }
-            (Some(_), [_]) => return None,
-            (Some(index), parts) => {
-                let mut args = Args::default();
-                self.used = 0;
-                for (at, part) in parts.iter().enumerate() {
-                    *args.at.get_mut(at)? = match part {
-                        Sought::Term(Shape::Slot(slot)) => *slot as At,
-                        Sought::Term(Shape::Const(word)) => {
-                            let place = self.spare_word()?;
-                            self.add(Op::Put(place, *word));
-                            place
-                        }
-                        Sought::Value(expr) => self.value(expr)?,
-                        Sought::Term(_) => return None,
-                    };
-                }
-                args.count = parts.len() as u8;
-                self.add(Op::Mix(args));
-                Op::OpenMixed(u16::try_from(*index).ok()?, open)
+            [_] => return None,
+            parts => {
+                let (mut instrs, args) = self.specialised(|specialiser| {
+                    let mut args = Args::default();
+                    for (at, part) in parts.iter().enumerate() {
+                        *args.at.get_mut(at)? = match part {
+                            Sought::Term(Shape::Slot(slot)) => At::try_from(*slot).ok()?,
+                            Sought::Term(Shape::Const(word)) => {
+                                let place = specialiser.temporary()?;
+                                specialiser.instrs.push(Instr::Put(place, *word));
+                                place
+                            }
+                            Sought::Value(expr) => specialiser.value(expr)?,
+                            Sought::Term(_) => return None,
+                        };
+                    }
+                    args.count = parts.len() as u8;
+                    Some(args)
+                })?;
+                instrs.push(Instr::Mix(args));
+                (instrs, Instr::OpenMixed(index, open))
             }
         };
-        let here = self.here();
-        self.add(op);
-        Some(here)
+        self.code.instrs.append(&mut instrs);
+        Some(self.add(open))
     }
-}
 
-/// Whether nothing about an occurrence asks for the interpreter.
-fn is_plain(occurrence: &Occurrence) -> bool {
-    !occurrence.observed
-        && !occurrence.stores
-        && occurrence.guard.is_none()
-        && occurrence.values.is_empty()
-        && occurrence.shared_levels == 0
+    /// The search in the list of a symbol, together with the trial of its occurrence if that asked for nothing else.
+    fn open_list(&mut self, symbol: u32, open: Open) -> To {
+        let tried = match self.code.instrs.last() {
+            Some(&Instr::TryEnough(tried, of, count, own)) => Some((tried, of, count, own)),
+            // A symbol of which there is none has no list to search.
+            Some(&Instr::Try(tried, needs)) if needs.count_ones() == 1 => {
+                Some((tried, needs.trailing_zeros() as u16, 1, false))
+            }
+            _ => None,
+        };
+        match tried {
+            Some((Tried { rule, .. }, of, count, counts)) if u32::from(of) == symbol => {
+                self.code.instrs.pop();
+                self.add(Instr::TryList(rule, of, count, counts, open))
+            }
+            _ => self.add(Instr::OpenList(symbol, open)),
+        }
+    }
+
+    /// The rule fires, unless it did so before or its guard, run as goals, does not hold; returns the instruction that may not hold.
+    fn fire(&mut self, occurrence: &Occurrence, is_certain: bool) -> Vec<To> {
+        let (rule, number, to) = (occurrence.rule, self.occurrence, occurrence.removal);
+        let mut fire = Instr::Fire {
+            rule,
+            probe: NO_PROBE,
+            occurrence: number,
+            removed: occurrence.removed,
+            to,
+        };
+        if is_certain {
+            if let (Instr::Fire { probe, .. }, Some(partner)) =
+                (&mut fire, occurrence.partners.last())
+            {
+                *probe = partner.probe;
+            }
+            self.add(fire);
+            return Vec::new();
+        }
+        let no = fixed::FAIL;
+        let Some(goals) = occurrence.guard else {
+            return vec![self.add(Instr::FireOnce {
+                rule,
+                occurrence: number,
+                to,
+                no,
+            })];
+        };
+        let guard = self.add(Instr::Guard {
+            occurrence: number,
+            goals,
+            no,
+        });
+        self.resumes[usize::from(number)].0 = self.add(fire);
+        vec![guard]
+    }
 }

@@ -6,6 +6,7 @@ use gridwright_term::{Diagnostic, Term};
 use crate::analysis::groups::{find_groups, partner_order};
 use crate::analysis::known_types::KnownTypes;
 use crate::analysis::scope::Scope;
+use crate::code::instr::{At, Instr};
 use crate::code::layout::{ARGS, slots_at};
 use crate::code::prefilter::prefilter_of;
 use crate::code::{
@@ -14,7 +15,7 @@ use crate::code::{
 };
 use crate::compile::aggregates::parts;
 use crate::compile::compiler::{Compiler, End};
-use crate::compile::emitter::emit_rules;
+use crate::compile::emitter::emit_searches;
 use crate::compile::filter::scarce;
 use crate::syntax::files::SourceMap;
 use crate::syntax::source::{Declared, Head, RuleSource};
@@ -136,7 +137,7 @@ impl Compiler {
             constraint.group();
             constraint.triggers = constraint.watch.is_some() && !constraint.occurrences.is_empty();
         }
-        emit_rules(&mut self.code);
+        emit_searches(&mut self.code);
     }
 
     /// What the heads and the guard of a rule say about types.
@@ -274,22 +275,25 @@ impl Compiler {
         }
         let goals = guard.goals.into_iter().rev();
         let goals = goals.reduce(|rest, goal| Term::compound(",", [goal, rest]));
-        let start = self.code.instrs.len() as u32;
+        let repeats = self.repeats(rule, heads, symbols);
+        self.temporaries.clear();
+        let start = self.here();
         let guard = goals.as_ref().map(|goal| {
             self.body(goal, &mut scope, End::Guarded);
+            self.emit_arms();
             start
         });
-        let body = self.code.instrs.len() as u32;
-        self.body(
-            &rule.body,
-            &mut scope,
-            if removed { End::Proceed } else { End::Resume },
-        );
+        let removal = self.here();
+        self.removal(symbol, &partners, (!removed).then_some(repeats));
+        let body = self.here();
+        let end = if removed { End::Proceed } else { End::Resume };
+        self.body(&rule.body, &mut scope, end);
+        self.emit_arms();
         self.code.written.push(Written {
             rule: number as u32,
             guard: start,
-            body,
-            end: self.code.instrs.len() as u32,
+            body: removal,
+            end: self.here(),
         });
         let values = rule
             .values
@@ -297,7 +301,6 @@ impl Compiler {
             .map(|value| self.value(value, &mut scope));
         let values: Box<[u16]> = values.collect();
         let size = self.size(&scope, rule.span);
-        let repeats = self.repeats(rule, heads, symbols);
         let stores = observed || self.counts(rule.guard.as_ref(), symbol as u32);
         let mut needs: Vec<Need> = Vec::new();
         for partner in partners.iter().filter(|_| !observed) {
@@ -333,7 +336,10 @@ impl Compiler {
             scarce: scarce(&needs, stores),
             needs: needs.into(),
             guard,
+            removal,
             body,
+            fires: 0,
+            advances: Box::new([]),
             repeats,
             observed,
             stores,
@@ -346,6 +352,22 @@ impl Compiler {
             parts: parts.into_iter().map(Vec::into_boxed_slice).collect(),
             goals,
         });
+    }
+
+    /// Removes the partners that a rule removes, and keeps the active constraint if `kept` says how the rule is kept from firing again.
+    fn removal(&mut self, symbol: usize, partners: &[Partner], kept: Option<Repeats>) {
+        let constraint = &self.code.constraints[symbol];
+        let (stores, arity) = (!constraint.fleeting, constraint.functor.arity());
+        let suspensions = ARGS + arity + usize::from(constraint.partners);
+        let removed = partners.iter().zip(0..).filter(|(one, _)| one.removed);
+        for (_, level) in removed {
+            let place = At::try_from(suspensions + usize::from(level));
+            self.emit(place.map_or(Instr::RemoveAny(level), Instr::Remove));
+        }
+        if let Some(repeats) = kept {
+            let remembers = repeats == Repeats::Remembered;
+            self.emit(Instr::Keep { stores, remembers });
+        }
     }
 
     /// The slot in which the result of an aggregate is; one that stays empty if the result was given.

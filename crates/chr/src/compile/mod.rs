@@ -3,7 +3,6 @@
 pub(crate) mod aggregates;
 pub(crate) mod branches;
 pub(crate) mod compiler;
-pub(crate) mod emit_body;
 pub(crate) mod emitter;
 pub(crate) mod filter;
 pub(crate) mod guard;
@@ -11,4 +10,4 @@ pub(crate) mod indexes;
 pub(crate) mod inline_goals;
 pub(crate) mod join_plan;
 pub(crate) mod long_lists;
-pub(crate) mod superinstructions;
+pub(crate) mod specialise;

@@ -27,17 +27,20 @@ pub(crate) struct Probe {
     pub(crate) guard_failures: u64,
     /// Searches whose first candidate is a partner; they are not among the others until the end.
     pub(crate) hits: u64,
+    /// Candidates after the first of a search, which are counted as if each were the first of another one.
+    pub(crate) later: u64,
 }
 
 impl Probe {
     /// The same with the hits counted among the others.
     pub(crate) fn summed(self) -> Probe {
         Probe {
-            lookups: self.lookups + self.hits,
+            lookups: (self.lookups + self.hits).saturating_sub(self.later),
             candidates: self.candidates + self.hits,
             matches: self.matches + self.hits,
             guard_failures: self.guard_failures,
             hits: 0,
+            later: 0,
         }
     }
 }

@@ -13,7 +13,6 @@ use crate::state::choice_point::Other;
 use crate::state::event::Event;
 use crate::state::exception::{Blamed, Outcome, Thrown};
 use crate::state::profile::NO_RULE;
-use crate::store::suspensions::LAST;
 use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
 
@@ -50,10 +49,11 @@ impl<'p> Machine<'p> {
             };
             self.tell_constraint(event, base);
         }
-        match self.entry_of(constraint, from) {
-            0 => self.find(constraint, from),
-            entry => self.execute(entry),
+        if self.interpreted {
+            return self.find(constraint, from);
         }
+        self.pc = constraint.entries[from];
+        Ok(true)
     }
 
     /// Makes the frame of a constraint whose arguments are loaded the present one.
@@ -120,8 +120,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Tries one occurrence, or the group that begins with it; false if no rule of it fires.
-    #[inline(always)]
-    fn attempt(&mut self, constraint: &'p Constraint, at: usize) -> Outcome {
+    pub(crate) fn attempt(&mut self, constraint: &'p Constraint, at: usize) -> Outcome {
         let base = self.e;
         let filter = &constraint.filters[at];
         if filter.group > 1 {
@@ -155,12 +154,6 @@ impl<'p> Machine<'p> {
             Ok(fired) => Ok(fired),
             Err(thrown) => self.blame(occurrence, thrown),
         }
-    }
-
-    /// The same for whoever does so seldom.
-    #[inline(never)]
-    pub(crate) fn attempt_apart(&mut self, constraint: &'p Constraint, at: usize) -> Outcome {
-        self.attempt(constraint, at)
     }
 
     /// Notes whose guard threw something.
@@ -246,7 +239,11 @@ impl<'p> Machine<'p> {
         self.guards -= 1;
         let constraint = &code.constraints[self.symbol_at(base)];
         let occurrence = &constraint.occurrences[self.env[base + OCCURRENCE] as usize];
-        self.commit(constraint, occurrence, base);
+        if self.interpreted || occurrence.fires == 0 {
+            self.commit(constraint, occurrence, base);
+        } else {
+            self.pc = occurrence.fires;
+        }
         Ok(true)
     }
 
@@ -280,7 +277,12 @@ impl<'p> Machine<'p> {
 
     /// Removes what the rule removes and goes on with its body.
     #[inline(always)]
-    fn commit(&mut self, constraint: &'p Constraint, occurrence: &'p Occurrence, base: usize) {
+    pub(crate) fn commit(
+        &mut self,
+        constraint: &'p Constraint,
+        occurrence: &'p Occurrence,
+        base: usize,
+    ) {
         self.profile.tallies[occurrence.rule as usize].firings += 1;
         if occurrence.takes || self.observed {
             self.take_partners(constraint, occurrence, base);
@@ -356,42 +358,26 @@ impl<'p> Machine<'p> {
         }
         let first = at - usize::from(occurrence.back);
         let group = usize::from(constraint.filters[first].group);
-        if group > 1 {
-            return match self.join_group(constraint, first, Some(at)) {
-                Ok(true) => Ok(true),
-                Ok(false) => self.find(constraint, first + group),
-                Err(thrown) => self.blame_tried(constraint, thrown),
-            };
-        }
-        if self.find_more(constraint, at)? {
+        if group == 1 && !self.interpreted {
+            self.pc = self.behind(constraint, at);
             return Ok(true);
         }
-        self.find(constraint, at + 1)
-    }
-
-    /// Searches for the next partners of an occurrence that is in no group.
-    pub(crate) fn find_more(&mut self, constraint: &'p Constraint, at: usize) -> Outcome {
-        let base = self.e;
-        let occurrence = &constraint.occurrences[at];
-        let count = occurrence.partners.len();
-        if count == 0 {
-            return Ok(false);
-        }
-        let lists = base + ARGS + constraint.functor.arity();
-        let is_last = |link: &u64| *link as u32 & LAST != 0;
-        if self.env[lists..lists + count].iter().all(is_last) {
-            return Ok(false);
-        }
-        let suspensions = lists + usize::from(constraint.partners);
-        let since = self.env[base + SINCE];
-        // The active constraint may have got the suspension of a partner that the rule removed.
-        let own = self.env[base + OWN_SUSPENSION];
-        let is_gone =
-            |suspension: u64| suspension == own || !self.store.holds(suspension as usize, since);
-        let gone = (0..count).find(|&level| is_gone(self.env[suspensions + level]));
-        match self.join(constraint, occurrence, gone.unwrap_or(count - 1), false, 0) {
-            Ok(found) => Ok(found),
-            Err(thrown) => self.blame(occurrence, thrown),
+        let found = if group > 1 {
+            self.join_group(constraint, first, Some(at))
+        } else {
+            match self.level_behind(constraint, occurrence) {
+                Some(level) => self.join(constraint, occurrence, level, false, 0),
+                None => Ok(false),
+            }
+        };
+        match found {
+            Ok(true) => Ok(true),
+            Ok(false) if self.interpreted => self.find(constraint, first + group),
+            Ok(false) => {
+                self.pc = constraint.entries[first + group];
+                Ok(true)
+            }
+            Err(thrown) => self.blame_tried(constraint, thrown),
         }
     }
 

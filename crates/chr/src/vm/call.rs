@@ -1,9 +1,10 @@
 //! Control: goals that are terms, and the continuations they leave behind.
 
 use crate::code::atoms::{Functor, known};
+use crate::code::instr::Instr;
 use crate::code::layout::FRAME;
 use crate::code::word::{Tag, Word};
-use crate::code::{Callee, Instr, fixed};
+use crate::code::{Callee, fixed};
 use crate::heap::records::Record;
 use crate::state::choice_point::Other;
 use crate::state::exception::Outcome;

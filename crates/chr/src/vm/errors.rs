@@ -2,7 +2,7 @@
 
 use crate::code::atoms::known;
 use crate::code::word::Word;
-use crate::state::exception::{Blamed, Outcome, Thrown};
+use crate::state::exception::{Blamed, Thrown};
 use crate::vm::machine::Machine;
 
 impl Machine<'_> {
@@ -23,9 +23,9 @@ impl Machine<'_> {
 
     /// The same for a last call, whose frame is gone when it throws.
     #[cold]
-    pub(crate) fn blame_last(&mut self, at: u32, thrown: Box<Thrown>) -> Outcome {
+    pub(crate) fn blame_last(&mut self, at: u32, thrown: Box<Thrown>) -> Box<Thrown> {
         self.blamed = self.blamed.or(self.rule_at(at));
-        Err(thrown)
+        thrown
     }
 
     /// The rule to which an instruction belongs.

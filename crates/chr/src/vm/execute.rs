@@ -1,54 +1,85 @@
-//! Executes bytecode until the interpreter must take over, or has to go on with something that has none.
+//! The loop that carries out instructions.
 
-use crate::code::bytecode::{MOST_ARGS, Op, To, Tried};
+use crate::code::Code;
+use crate::code::instr::{Instr, MOST_ARGS, Tried};
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{OCCURRENCE, OWN_SUSPENSION};
 use crate::code::number::is_integer;
 use crate::code::word::follow;
 use crate::code::word::mix;
 use crate::code::word::{Tag, Word};
-use crate::state::exception::Outcome;
+use crate::state::exception::Thrown;
 use crate::store::suspensions::{ALIVE, LAST, MIXED};
 use crate::store::table::{key_of_constant, key_of_hash};
 use crate::vm::frames::window;
 use crate::vm::machine::Machine;
-use crate::vm::store_ops::Then;
 
-impl<'p> Machine<'p> {
-    /// Takes instructions from one on in the present frame.
+/// Why the loop was left.
+pub(crate) enum Flow {
+    /// The goal succeeded.
+    Stopped,
+    /// Something failed.
+    Failed,
+    /// Something was bound that constraints or goals wait for.
+    Pending,
+}
+
+/// The cold arm of an instruction.
+#[cold]
+#[inline(never)]
+fn cold_arm(code: &Code, at: usize) -> usize {
+    let after = code
+        .cold
+        .partition_point(|cold| cold.instrs.start as usize <= at);
+    let cold = &code.cold[after - 1];
+    debug_assert!(
+        cold.instrs.contains(&(at as u32)),
+        "the instruction has a cold arm"
+    );
+    cold.to as usize
+}
+
+impl Machine<'_> {
+    /// Carries out instructions from the present one on.
     #[inline(never)]
-    pub(crate) fn execute(&mut self, from: To) -> Outcome {
+    pub(crate) fn execute(&mut self) -> Result<Flow, Box<Thrown>> {
         let code = self.code;
-        let bytecode = &code.bytecode.all[..];
-        let mut at = from as usize;
-        // The candidate for a partner, and where it is in its list.
+        let instrs = &code.instrs[..];
+        let mut at = self.pc as usize;
+        // The candidate for a partner, and where it is in its list; the key that is looked up; whether the prefilter is prepared.
         let (mut link, mut suspension) = (0, 0);
+        let (mut mixed, mut prepared) = (0, false);
         'frame: loop {
             // What is done with these alone stays in this loop; everything else comes back by way of the outer one.
             let mut frame = window(&mut self.env, self.e);
             let mut heap = &self.heap[..];
-            macro_rules! onward {
-                ($to:expr) => {{
-                    at = $to as usize;
-                    if at == 0 {
-                        return Ok(true);
+            // The machine goes on at `pc`, unless something failed or constraints wake.
+            macro_rules! went {
+                ($holds:expr) => {{
+                    if !$holds {
+                        return Ok(Flow::Failed);
                     }
+                    if !self.heap.pending.is_empty() {
+                        return Ok(Flow::Pending);
+                    }
+                    at = self.pc as usize;
                     continue 'frame;
                 }};
             }
-            // Where something is not what instructions are made for, the interpreter has a look.
-            macro_rules! slow_path {
-                () => {
-                    onward!(self.slow_path(at - 1)?)
-                };
+            // A general instruction, of which the next one comes after.
+            macro_rules! general {
+                ($holds:expr) => {{
+                    self.pc = at as u32;
+                    let holds = $holds;
+                    went!(holds)
+                }};
             }
-            macro_rules! then {
-                ($then:expr) => {
-                    match $then {
-                        Then::On(to) => onward!(to),
-                        Then::Done(holds) => return Ok(holds),
-                    }
-                };
+            // Where an operand is not what an instruction is made for, the general one is carried out.
+            macro_rules! slow_path {
+                () => {{
+                    at = cold_arm(code, at - 1);
+                    continue 'frame;
+                }};
             }
             macro_rules! word {
                 ($at:expr) => {
@@ -84,16 +115,19 @@ impl<'p> Machine<'p> {
                 ($holds:expr, $no:expr) => {
                     if !$holds {
                         at = $no as usize;
-                        assert!(at < bytecode.len(), "there is an instruction for it");
+                        assert!(at < instrs.len(), "there is an instruction for it");
                     }
                 };
             }
             macro_rules! tried {
                 ($tried:expr, $holds:expr) => {{
+                    if self.observed {
+                        self.profile.charge($tried.rule);
+                    }
                     self.profile.tallies[$tried.rule as usize].tries += 1;
                     if !$holds {
                         at = $tried.no as usize;
-                        assert!(at < bytecode.len(), "there is an instruction for it");
+                        assert!(at < instrs.len(), "there is an instruction for it");
                         continue;
                     }
                 }};
@@ -121,6 +155,7 @@ impl<'p> Machine<'p> {
                         slow_path!();
                     }
                     (link, suspension) = (head, first as usize);
+                    prepared = false;
                     frame[usize::from(open.link)] = head.into();
                     if open.own != 0 && u64::from(first) == frame[OWN_SUSPENSION] {
                         at = open.own as usize;
@@ -150,9 +185,6 @@ impl<'p> Machine<'p> {
                         arg += 1;
                     }
                     at = self.begin_compiled($symbol, $args.count, $size, $entry)? as usize;
-                    if at == 0 {
-                        return Ok(true);
-                    }
                     // The new frame is at hand.
                     frame = window(&mut self.env, self.e);
                     heap = &self.heap[..];
@@ -175,123 +207,144 @@ impl<'p> Machine<'p> {
                 }};
             }
             loop {
-                let op = &bytecode[at];
+                let instr = &instrs[at];
                 at += 1;
-                match *op {
-                    Op::Try(tried, needs) => tried!(tried, needs & self.store.absent == 0),
-                    Op::TryIs(tried, place, word) => tried!(tried, word!(place) == word),
-                    Op::TryEnough(tried, symbol, count, counts) => {
+                match *instr {
+                    Instr::Try(tried, needs) => tried!(tried, needs & self.store.absent == 0),
+                    Instr::TryConst(tried, place, word) => tried!(tried, word!(place) == word),
+                    Instr::TryEnough(tried, symbol, count, counts) => {
                         tried!(tried, enough!(symbol, count, counts));
                     }
-                    Op::TryList(rule, symbol, count, counts, open) => {
+                    Instr::TryList(rule, symbol, count, counts, open) => {
                         let tried = Tried { rule, no: open.no };
                         tried!(tried, enough!(symbol, count, counts));
                         open!(self.store.lists[usize::from(symbol)], open);
                     }
-                    Op::Enough(symbol, count, counts, no) => {
+                    Instr::Enough(symbol, count, counts, no) => {
                         ask!(enough!(symbol, count, counts), no);
                     }
-                    Op::Is(place, word, no) => ask!(word!(place) == word, no),
-                    Op::IsNot(place, word, no) => ask!(word!(place) != word, no),
-                    Op::Same(left, right, no) => ask!(same!(word!(left), word!(right)), no),
-                    Op::Different(left, right, no) => {
+                    Instr::IsConst(place, word, no) => ask!(word!(place) == word, no),
+                    Instr::IsNot(place, word, no) => ask!(word!(place) != word, no),
+                    Instr::Same(left, right, no) => ask!(same!(word!(left), word!(right)), no),
+                    Instr::Different(left, right, no) => {
                         ask!(!same!(word!(left), word!(right)), no);
                     }
-                    Op::Tagged(place, tags, no) => ask!(word!(place).is_among(tags), no),
-                    Op::Integer(place, no) => ask!(is_integer(heap, word!(place)), no),
-                    Op::Below(holds, left, right, no) => {
+                    Instr::Tagged(place, tags, no) => ask!(word!(place).is_among(tags), no),
+                    Instr::Integer(place, no) => ask!(is_integer(heap, word!(place)), no),
+                    Instr::Below(holds, left, right, no) => {
                         ask!((raw!(left) < raw!(right)) == holds, no);
                     }
-                    Op::BelowWith(holds, left, right, no) => {
+                    Instr::BelowWith(holds, left, right, no) => {
                         ask!((raw!(left) < right.0 as i64) == holds, no);
                     }
-                    Op::Equal(holds, left, right, no) => {
+                    Instr::Equal(holds, left, right, no) => {
                         ask!((raw!(left) == raw!(right)) == holds, no);
                     }
-                    Op::EqualWith(holds, left, right, no) => {
+                    Instr::EqualWith(holds, left, right, no) => {
                         ask!((only!(is_small, left) == right) == holds, no);
                     }
-                    Op::Refuse(rule, no) => {
+                    Instr::Refuse(rule, no) => {
                         self.profile.tallies[rule as usize].guard_failures += 1;
                         at = no as usize;
                     }
-                    Op::Mix(ref args) => {
+                    Instr::Mix(ref args) => {
                         let mut hash = 0;
                         for place in &args.at[..usize::from(args.count)] {
                             hash = mix(hash, only!(is_constant, *place).0);
                         }
-                        self.mixed = hash;
+                        mixed = hash;
                     }
-                    Op::OpenList(symbol, open) => {
+                    Instr::OpenList(symbol, open) => {
                         open!(self.store.lists[symbol as usize], open);
                     }
-                    Op::OpenKey(index, key, open) => {
+                    Instr::OpenKey(index, key, open) => {
                         let key = key_of_constant(only!(is_constant, key));
                         open!(head!(index, key), open);
                     }
-                    Op::OpenMixed(index, open) => {
-                        open!(head!(index, key_of_hash(self.mixed)), open);
+                    Instr::OpenMixed(index, open) => {
+                        open!(head!(index, key_of_hash(mixed)), open);
                     }
-                    Op::NotSuspension(other, no) => {
+                    Instr::NotSuspension(other, no) => {
                         ask!(suspension as u64 != frame[usize::from(other)], no);
                     }
-                    Op::Take(arg, to) => {
+                    Instr::Take(arg, to) => {
                         frame[usize::from(to)] = self.store.suspensions
                             [suspension + SUSPENSION_HEADER + usize::from(arg)];
                     }
-                    Op::TakeTwo(one, to, other, other_to) => {
+                    Instr::TakeTwo(one, to, other, other_to) => {
                         let args = &self.store.suspensions[suspension + SUSPENSION_HEADER..];
                         frame[usize::from(to)] = args[usize::from(one)];
                         frame[usize::from(other_to)] = args[usize::from(other)];
                     }
-                    Op::TakeBelow(arg, to, holds, left, right, no) => {
+                    Instr::TakeBelow(arg, to, holds, left, right, no) => {
                         frame[usize::from(to)] = self.store.suspensions
                             [suspension + SUSPENSION_HEADER + usize::from(arg)];
                         ask!((raw!(left) < raw!(right)) == holds, no);
                     }
-                    Op::Match(arg, with, no) => {
+                    Instr::Match(arg, with, no) => {
                         let word = Word(
                             self.store.suspensions
                                 [suspension + SUSPENSION_HEADER + usize::from(arg)],
                         );
                         ask!(same!(follow(heap, word), word!(with)), no);
                     }
-                    Op::MatchWith(arg, word, no) => {
+                    Instr::MatchWith(arg, word, no) => {
                         let found = Word(
                             self.store.suspensions
                                 [suspension + SUSPENSION_HEADER + usize::from(arg)],
                         );
                         ask!(follow(heap, found) == word, no);
                     }
-                    Op::Hit(probe) => self.profile.probes[probe as usize].hits += 1,
-                    Op::Miss(probe, refused, no) => {
+                    Instr::Hit(probe) => self.profile.probes[probe as usize].hits += 1,
+                    Instr::Miss {
+                        probe,
+                        refused,
+                        to,
+                        no,
+                    } => {
                         let probe = &mut self.profile.probes[probe as usize];
                         probe.lookups += 1;
                         probe.candidates += 1;
                         probe.guard_failures += u64::from(refused);
-                        if link & LAST == 0 {
-                            onward!(self.search_on_from(at - 1, false)?);
-                        }
-                        at = no as usize;
+                        at = if link & LAST == 0 { to } else { no } as usize;
                     }
-                    Op::Next(link_at, no) => {
-                        if frame[usize::from(link_at)] as u32 & LAST == 0 {
-                            onward!(self.search_on_from(at - 1, false)?);
+                    Instr::Advance {
+                        occurrence,
+                        level,
+                        link: place,
+                        filtered,
+                        again,
+                        no,
+                    } => {
+                        if frame[usize::from(place)] as u32 & LAST != 0 && place != 0 {
+                            at = no as usize;
+                            continue;
                         }
-                        at = no as usize;
+                        prepared &= filtered;
+                        (link, suspension) =
+                            self.next_candidate(occurrence, level, filtered, &mut prepared);
+                        at = if link != 0 { again } else { no } as usize;
+                        continue 'frame;
                     }
-                    Op::Fire {
+                    Instr::Fire {
                         rule,
                         probe,
                         occurrence,
                         removed,
+                        to,
                     } => {
                         if let Some(probe) = self.profile.probes.get_mut(probe as usize) {
                             probe.hits += 1;
                         }
+                        if self.observed {
+                            self.fire_observed(occurrence);
+                            at = self.pc as usize;
+                            continue 'frame;
+                        }
                         self.profile.tallies[rule as usize].firings += 1;
                         frame[OCCURRENCE] = occurrence.into();
                         frame[2] = self.choices.len() as u64;
+                        at = to as usize;
                         // No one sees in which order constraints go at once.
                         let own = frame[OWN_SUSPENSION] as usize;
                         if removed && own != 0 {
@@ -299,32 +352,50 @@ impl<'p> Machine<'p> {
                             continue 'frame;
                         }
                     }
-                    Op::FireOnce(rule, occurrence, no) => {
-                        self.profile.tallies[rule as usize].firings += 1;
+                    Instr::FireOnce {
+                        rule,
+                        occurrence,
+                        to,
+                        no,
+                    } => {
                         frame[OCCURRENCE] = occurrence.into();
-                        frame[2] = self.choices.len() as u64;
                         // What is not stored has not fired.
-                        if frame[OWN_SUSPENSION] != 0 {
-                            if self.repeats(rule, occurrence) {
-                                at = no as usize;
-                            }
+                        if frame[OWN_SUSPENSION] != 0 && self.repeats(occurrence) {
+                            at = no as usize;
                             continue 'frame;
                         }
-                    }
-                    Op::Pass { needs, rule, no } => {
-                        if needs & self.store.absent != 0 {
-                            self.profile.tallies[rule as usize].tries += 1;
-                            at = no as usize;
+                        if self.observed {
+                            self.fire_observed(occurrence);
+                            at = self.pc as usize;
+                            continue 'frame;
                         }
+                        self.profile.tallies[rule as usize].firings += 1;
+                        self.env[self.e + 2] = self.choices.len() as u64;
+                        at = to as usize;
+                        continue 'frame;
                     }
-                    Op::Add(to, left, right) => {
+                    Instr::Guard {
+                        occurrence,
+                        goals,
+                        no,
+                    } => {
+                        frame[OCCURRENCE] = occurrence.into();
+                        let (constraint, fired) = self.occurrence_at(occurrence);
+                        at = if self.fire(constraint, fired) {
+                            goals
+                        } else {
+                            no
+                        } as usize;
+                        continue 'frame;
+                    }
+                    Instr::Add(to, left, right) => {
                         put!(to, raw!(left).checked_add(raw!(right) - Tag::Int as i64));
                     }
-                    Op::AddWith(to, left, right) => put!(to, raw!(left).checked_add(right)),
-                    Op::Subtract(to, left, right) => {
+                    Instr::AddWith(to, left, right) => put!(to, raw!(left).checked_add(right)),
+                    Instr::Subtract(to, left, right) => {
                         put!(to, raw!(left).checked_sub(raw!(right) - Tag::Int as i64));
                     }
-                    Op::Compute(op, to, left, right) => {
+                    Instr::Compute(op, to, left, right) => {
                         compute!(
                             op,
                             to,
@@ -332,28 +403,27 @@ impl<'p> Machine<'p> {
                             only!(is_small, right).value()
                         )
                     }
-                    Op::ComputeWith(op, to, left, right) => {
+                    Instr::ComputeWith(op, to, left, right) => {
                         compute!(op, to, only!(is_small, left).value(), right)
                     }
-                    Op::ComputeFrom(op, to, left, right) => {
+                    Instr::ComputeFrom(op, to, left, right) => {
                         compute!(op, to, left, only!(is_small, right).value())
                     }
-                    Op::Copy(to, from) => {
+                    Instr::Copy(to, from) => {
                         self.profile.counters.unifications += 1;
                         frame[usize::from(to)] = frame[usize::from(from)];
                     }
-                    Op::Put(to, word) => frame[usize::from(to)] = word.0,
-                    Op::Call {
-                        next,
+                    Instr::Put(to, word) => frame[usize::from(to)] = word.0,
+                    Instr::CallConstraint {
                         entry,
                         symbol,
                         size,
                         ref args,
                     } => {
-                        self.cp = next;
+                        self.cp = at as u32;
                         call!(symbol, args, size, entry);
                     }
-                    Op::Exec {
+                    Instr::ExecConstraint {
                         entry,
                         symbol,
                         size,
@@ -362,35 +432,203 @@ impl<'p> Machine<'p> {
                         (self.e, self.cp) = (frame[0] as usize, frame[1] as u32);
                         call!(symbol, args, size, entry);
                     }
-                    Op::Remove(place) => {
+                    Instr::Remove(place) => {
                         let gone = frame[usize::from(place)] as usize;
                         self.store.remove(&self.heap, gone);
                         continue 'frame;
                     }
-                    Op::Keep(occurrence, remembered) => {
-                        self.keep(occurrence, remembered);
+                    Instr::Keep { stores, remembers } => {
+                        self.keep(stores, remembers);
                         continue 'frame;
                     }
-                    Op::Fresh(to) => {
-                        self.fresh(to);
+                    Instr::Fresh(to) => {
+                        let var = self.new_var();
+                        self.env[self.e + usize::from(to)] = var.0;
                         continue 'frame;
                     }
-                    Op::General(occurrence) => then!(self.general(occurrence, at)?),
-                    Op::Unify(left, right) => {
+                    Instr::UnifyWords(left, right) => {
                         let (left, right) = (word!(left), word!(right));
-                        then!(self.unify_at(left, right, at))
+                        self.profile.counters.unifications += 1;
+                        general!(self.unify(left, right))
                     }
-                    Op::UnifyWith(place, word) => {
+                    Instr::UnifyWith(place, word) => {
                         let found = word!(place);
-                        then!(self.unify_at(found, word, at))
+                        self.profile.counters.unifications += 1;
+                        general!(self.unify(found, word))
                     }
-                    Op::Resume(occurrence, alone, behind) => {
-                        then!(self.go_on(occurrence, alone, behind, at)?)
+                    Instr::Proceed => {
+                        self.leave();
+                        at = self.cp as usize;
+                        continue 'frame;
                     }
-                    Op::End => then!(self.end()),
-                    Op::Proceed => then!(self.left()),
-                    Op::Leave => then!(self.general_from(at)),
-                    Op::Fail => return Ok(false),
+                    Instr::End(stores) => {
+                        self.end(stores);
+                        at = self.pc as usize;
+                        continue 'frame;
+                    }
+                    Instr::Jump(to) => at = to as usize,
+                    Instr::Fail => return Ok(Flow::Failed),
+                    Instr::Call(ref goal) => {
+                        self.load(&goal.args);
+                        self.cp = at as u32;
+                        general!(self.enter(goal.callee)?)
+                    }
+                    Instr::Exec(ref goal) => {
+                        self.load(&goal.args);
+                        let from = at as u32 - 1;
+                        self.pc = from;
+                        self.leave();
+                        match self.enter(goal.callee) {
+                            Ok(holds) => went!(holds),
+                            Err(thrown) => return Err(self.blame_last(from, thrown)),
+                        }
+                    }
+                    Instr::Unify(ref sides) => {
+                        self.profile.counters.unifications += 1;
+                        let right = self.build(&sides[1], self.e);
+                        general!(self.unify_shape(&sides[0], right, self.e))
+                    }
+                    Instr::Is(ref goal) => {
+                        let (shape, expr) = &**goal;
+                        self.pc = at as u32;
+                        let word = self.eval_to_word(expr, self.e)?;
+                        went!(self.unify_shape(shape, word, self.e))
+                    }
+                    Instr::Test(ref test, no) => {
+                        self.pc = at as u32;
+                        match self.test(test, self.e) {
+                            Ok(true) => {}
+                            Ok(false) => at = no as usize,
+                            Err(thrown) => {
+                                // The candidate that threw it was looked at.
+                                if let Instr::Miss { probe, .. } = instrs[no as usize] {
+                                    let probe = &mut self.profile.probes[probe as usize];
+                                    probe.lookups += 1;
+                                    probe.candidates += 1;
+                                }
+                                return Err(thrown);
+                            }
+                        }
+                        continue 'frame;
+                    }
+                    Instr::Make(slot) => {
+                        let var = self.new_var();
+                        self.env[self.e + usize::from(slot)] = var.0;
+                        continue 'frame;
+                    }
+                    Instr::Mark(slot) => {
+                        let mark = Word::count(self.choices.len());
+                        self.env[self.e + usize::from(slot)] = mark.0;
+                        continue 'frame;
+                    }
+                    Instr::Alternative(other) => {
+                        self.push_alternative(other);
+                        continue 'frame;
+                    }
+                    // What is cut may leave a cleanup.
+                    Instr::Cut => general!({
+                        self.cut_to(self.env[self.e + 2] as usize);
+                        true
+                    }),
+                    Instr::CutTo(slot) => general!({
+                        self.cut_to(self.mark(slot));
+                        true
+                    }),
+                    Instr::SoftCut(slot) => general!({
+                        self.soft_cut(self.mark(slot));
+                        true
+                    }),
+                    Instr::Turn(occurrence) => {
+                        let (_, one) = self.occurrence_at(occurrence);
+                        if one.priority > self.agenda.level {
+                            self.wait(self.e, occurrence.into());
+                            at = self.pc as usize;
+                        }
+                        continue 'frame;
+                    }
+                    Instr::TryAny(occurrence, no) => {
+                        let (_, one) = self.occurrence_at(occurrence);
+                        self.profile.charge(one.rule);
+                        self.profile.tallies[one.rule as usize].tries += 1;
+                        if !self.may_try(occurrence) {
+                            at = no as usize;
+                        }
+                        continue 'frame;
+                    }
+                    Instr::Group(first) => {
+                        self.pc = at as u32;
+                        if self.observed {
+                            let (_, one) = self.occurrence_at(first);
+                            self.profile.charge(one.rule);
+                        }
+                        prepared = false;
+                        if self.try_group(first)? {
+                            at = self.pc as usize;
+                        }
+                        continue 'frame;
+                    }
+                    Instr::MatchOwn(ref pattern, no) => {
+                        let (place, shape) = &**pattern;
+                        let word = Word(self.env[self.e + usize::from(*place)]);
+                        if !self.matches(shape, word, self.e) {
+                            at = no as usize;
+                        }
+                        continue 'frame;
+                    }
+                    Instr::MatchShape(ref pattern, no) => {
+                        let (arg, shape) = &**pattern;
+                        let word = self.store.arg_of(suspension, usize::from(*arg));
+                        if !self.matches(shape, word, self.e) {
+                            at = no as usize;
+                        }
+                        continue 'frame;
+                    }
+                    Instr::OpenAny {
+                        occurrence,
+                        level,
+                        own,
+                        no,
+                    } => {
+                        let is_own;
+                        (link, suspension, is_own) = self.first_candidate(occurrence, level);
+                        prepared = false;
+                        if link == 0 {
+                            at = no as usize;
+                        } else if is_own {
+                            at = own as usize;
+                        }
+                        continue 'frame;
+                    }
+                    Instr::Unused { level, no } => {
+                        let symbol = self.symbol_at(self.e);
+                        let (_, suspensions) = self.partners_at(&code.constraints[symbol]);
+                        if self.is_used(suspension, suspensions, level.into()) {
+                            at = no as usize;
+                        }
+                        continue 'frame;
+                    }
+                    Instr::RemoveAny(level) => {
+                        let symbol = self.symbol_at(self.e);
+                        let (_, suspensions) = self.partners_at(&code.constraints[symbol]);
+                        let gone = self.env[suspensions + usize::from(level)] as usize;
+                        self.store.remove(&self.heap, gone);
+                        continue 'frame;
+                    }
+                    Instr::Resume => general!(self.resume()?),
+                    Instr::Guarded => general!(self.guarded()?),
+                    Instr::WakeStart => general!(self.wake_start()?),
+                    Instr::WakeNext => general!(self.wake_next()?),
+                    Instr::TurnNext => general!(self.turn_next()?),
+                    Instr::MetaNext
+                    | Instr::MetaThen
+                    | Instr::MetaSoftThen
+                    | Instr::MetaNot
+                    | Instr::FindallNext
+                    | Instr::CatchExit => general!(self.own(instr)?),
+                    Instr::Stop => {
+                        self.pc = at as u32 - 1;
+                        return Ok(Flow::Stopped);
+                    }
                 }
             }
         }

@@ -94,7 +94,11 @@ impl<'p> Machine<'p> {
                     } else {
                         suspensions..suspensions
                     };
-                    let checks = checks.get_or_insert_with(|| self.checks_of(prefilter, base));
+                    let checks = checks.get_or_insert_with(|| {
+                        let mut checks = std::mem::take(&mut self.checks);
+                        self.prepare_checks(prefilter, base, &mut checks);
+                        checks
+                    });
                     let scan = self.scan(checks, (link, suspension), own, used);
                     (link, suspension) = scan.first;
                     scanned += scan.scanned;

@@ -12,7 +12,7 @@ use gridwright_term::Number;
 
 use crate::code::atoms::{AtomTable, known};
 use crate::code::word::Word;
-use crate::code::{Callee, Code, Instr, Shape};
+use crate::code::{Callee, Code, Shape};
 use crate::heap::records::Record;
 use crate::state::agenda::Agenda;
 use crate::state::buffer_pool::{BufferPool, Buffers};
@@ -25,7 +25,7 @@ use crate::state::input::Input;
 use crate::state::tabling::Tables;
 use crate::store::scan::condition::Check;
 use crate::store::scan::group_filter::Prefilters;
-use crate::vm::matching::value;
+use crate::vm::execute::Flow;
 use crate::vm::native::Natives;
 use gridwright_control::{Limits, Rng};
 
@@ -125,11 +125,10 @@ pub(crate) struct Machine<'p> {
     pub(crate) checks: Vec<Check>,
     pub(crate) prefilters: Prefilters,
     pub(crate) tracer: Tracer<'p>,
-    /// Whether there are a tracer, a profiler or priorities, which hear of every step.
+    /// Whether there are a tracer, a profiler, priorities or the reference interpreter, which hear of every step.
     pub(crate) observed: bool,
-    /// Whether rules are carried out in instructions where they can be, and the key that these mixed last.
-    pub(crate) compiled: bool,
-    pub(crate) mixed: u64,
+    /// Whether the reference interpreter searches for partners.
+    pub(crate) interpreted: bool,
     pub(crate) operators: &'p gridwright_term::Operators,
     pub(crate) hosts: &'p crate::state::host::Hosts,
     pub(crate) buffer_pool: Option<&'p BufferPool>,
@@ -200,8 +199,7 @@ impl<'p> Machine<'p> {
             prefilters: Prefilters::default(),
             tracer: Tracer::default(),
             observed: code.prioritised,
-            compiled: !code.prioritised,
-            mixed: 0,
+            interpreted: false,
             operators,
             hosts,
             buffer_pool,
@@ -232,122 +230,32 @@ impl<'p> Machine<'p> {
     }
 
     pub(crate) fn go(&mut self) -> Outcome {
-        let code = self.code;
         loop {
-            if !self.heap.pending.is_empty() && !self.wake() {
-                if !self.backtrack()? {
-                    return Ok(false);
-                }
-                continue;
-            }
-            let holds = match &code.instrs[self.pc as usize] {
-                Instr::Call(callee, shapes) => {
-                    self.load(shapes);
-                    self.cp = self.pc + 1;
-                    self.enter(*callee)?
-                }
-                Instr::Exec(callee, shapes) => {
-                    self.load(shapes);
-                    let at = self.pc;
-                    self.leave();
-                    match self.enter(*callee) {
-                        Ok(holds) => holds,
-                        Err(thrown) => return self.blame_last(at, thrown),
-                    }
-                }
-                Instr::Proceed => {
-                    self.leave();
-                    self.pc = self.cp;
-                    true
-                }
-                Instr::Test(test) => {
-                    self.pc += 1;
-                    self.test(test, self.e)?
-                }
-                Instr::Is(shape, expr) => {
-                    let small = value(expr, &self.env[self.e..], &self.heap).and_then(Word::small);
-                    let word = match small {
-                        Some(word) => word,
-                        None => self.eval_to_word(expr, self.e)?,
-                    };
-                    self.pc += 1;
-                    if let Shape::First(slot) = shape {
-                        self.env[self.e + usize::from(*slot)] = word.0;
-                        true
-                    } else {
-                        self.unify_shape(shape, word, self.e)
-                    }
-                }
-                Instr::Unify(left, right) => {
-                    self.profile.counters.unifications += 1;
-                    self.pc += 1;
-                    let right = self.build(right, self.e);
-                    self.unify_shape(left, right, self.e)
-                }
-                Instr::Make(slot) => {
-                    let var = self.new_var();
-                    self.env[self.e + usize::from(*slot)] = var.0;
-                    self.pc += 1;
-                    true
-                }
-                Instr::Mark(slot) => {
-                    let mark = Word::count(self.choices.len());
-                    self.env[self.e + usize::from(*slot)] = mark.0;
-                    self.pc += 1;
-                    true
-                }
-                Instr::Try(other) => {
-                    self.push_alternative(*other);
-                    self.pc += 1;
-                    true
-                }
-                Instr::CutTo(slot) => {
-                    self.cut_to(self.mark(*slot));
-                    self.pc += 1;
-                    true
-                }
-                Instr::SoftCut(slot) => {
-                    self.soft_cut(self.mark(*slot));
-                    self.pc += 1;
-                    true
-                }
-                Instr::Cut => {
-                    self.cut_to(self.env[self.e + 2] as usize);
-                    self.pc += 1;
-                    true
-                }
-                Instr::Branch(tests, other) => {
-                    let holds = self.all(tests, self.e)?;
-                    self.pc = if holds { self.pc + 1 } else { *other };
-                    true
-                }
-                Instr::Jump(to) => {
-                    self.pc = *to;
-                    true
-                }
-                Instr::Fail => false,
-                Instr::Resume => self.resume()?,
-                Instr::Guarded => self.guarded()?,
-                Instr::Stop => return Ok(true),
-                Instr::WakeStart => self.wake_start()?,
-                Instr::WakeNext => self.wake_next()?,
-                Instr::TurnNext => self.turn_next()?,
-                own => self.own(own)?,
+            let flow = if self.heap.pending.is_empty() || self.wake() {
+                self.execute()?
+            } else {
+                Flow::Failed
             };
-            if !holds && !self.backtrack()? {
-                return Ok(false);
+            match flow {
+                Flow::Stopped => return Ok(true),
+                Flow::Pending => {}
+                Flow::Failed => {
+                    if !self.backtrack()? {
+                        return Ok(false);
+                    }
+                }
             }
         }
     }
 
     /// The number of choices noted in a slot.
-    fn mark(&self, slot: u16) -> usize {
+    pub(crate) fn mark(&self, slot: u16) -> usize {
         Word(self.env[self.e + usize::from(slot)]).value() as usize
     }
 
     /// Builds the arguments of a call.
     #[inline]
-    fn load(&mut self, shapes: &[Shape]) {
+    pub(crate) fn load(&mut self, shapes: &[Shape]) {
         for (at, shape) in shapes.iter().enumerate() {
             self.args[at] = match shape {
                 Shape::Slot(slot) => Word(self.env[self.e + usize::from(*slot)]),

@@ -138,12 +138,15 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// What a prefilter compares with.
-    pub(crate) fn checks_of(&mut self, prefilter: &'p [Question], base: usize) -> Vec<Check> {
-        let mut checks = std::mem::take(&mut self.checks);
+    /// Finds out what the prefilter of one search compares with.
+    pub(crate) fn prepare_checks(
+        &mut self,
+        prefilter: &'p [Question],
+        base: usize,
+        checks: &mut Vec<Check>,
+    ) {
         checks.clear();
-        self.ready(prefilter, base, &mut checks, &mut Bits::default());
-        checks
+        self.ready(prefilter, base, checks, &mut Bits::default());
     }
 
     /// Passes over candidates from one on that checks refuse. The active constraint and partners of earlier levels are passed over too.
