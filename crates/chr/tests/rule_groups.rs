@@ -168,3 +168,16 @@ fn a_candidate_counts_for_each_rule_that_looks_at_it() {
     check("p(0, 7), p(0, h(2)), p(1, k), q(0)", [1, 0, 1, 0]);
     check("p(1, k), q(0)", [0, 0, 0, 0]);
 }
+
+#[test]
+fn goals_of_equal_guards_choose_no_partners() {
+    check(
+        ":- chr_constraint p(?any), q.\n\
+        p(X) \\ q <=> member(Y, [1, 2]), Y == X | write(one(X)).\n\
+        p(X) \\ q <=> member(Y, [1, 2]), Y == X, write(two(X)) | true.\n\
+        p(X) \\ q <=> member(Y, [3, 4]), Y == X | write(three(X)).",
+        "p(2), p(3), p(5), q",
+        "three(3)",
+        "three(3)",
+    );
+}

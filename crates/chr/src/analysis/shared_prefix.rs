@@ -25,8 +25,8 @@ pub(crate) struct Prefix {
     pub(crate) known: Vec<Vec<Option<Term>>>,
 }
 
-/// The goal that chooses a candidate.
-const CHOICE: &str = "member";
+/// The goal that chooses a candidate, under a name that no goal of a guard has.
+const CHOICE: &str = "$chr candidate";
 
 /// For clauses that follow each other, how many choices of candidates each shares with all before it; 0 begins anew.
 pub(crate) fn shared_choices(clauses: &[Prefix]) -> Vec<usize> {
