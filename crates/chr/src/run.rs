@@ -204,8 +204,9 @@ impl<'p> Run<'p> {
         self.machine.store.compact_step = words;
     }
 
-    /// Lets the interpreter do everything from now on, without the bytecode of rules. Answers and counts stay the same; only time does not.
-    pub fn generally(&mut self) {
+    /// Lets the reference interpreter search for partners from now on, instead of compiled instructions. Answers and counts stay the same, and runs take longer:
+    /// it is there to be compared with.
+    pub fn interpret_rules(&mut self) {
         self.machine.interpreted = true;
         self.machine.observed = true;
     }

@@ -356,7 +356,7 @@ fn the_engine_fires_what_the_semantics_fires() {
             let mut run = compiled.query(&query, Limits::default());
             let run = run.as_mut().expect("the query can be read");
             match at {
-                0 => run.generally(),
+                0 => run.interpret_rules(),
                 1 => run.compact_every(0),
                 _ => {}
             }

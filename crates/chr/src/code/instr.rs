@@ -249,8 +249,22 @@ pub(crate) enum Instr {
         stores: bool,
         remembers: bool,
     },
-    /// Occurrences that are searched for together, from the first on.
+    /// Occurrences that are searched for together, from the first on. Candidates that they share are found by `vm/rule_group.rs`, which says which of them
+    /// is tried next: from its first instruction on, or for the last candidate it shares alone.
     Group(u16),
+    /// The next of them is tried after one.
+    GroupNext(u16),
+    /// One of them matches the active constraint and the candidates that it shares, without the last.
+    GroupKnown(u16),
+    /// What can rule one of them out before its head is matched.
+    MayTry(u16, To),
+    /// The candidate is the one whose suspension is at a place.
+    Candidate(u16),
+    /// The same, and it is counted.
+    CandidateCounted(u16, u32),
+    /// It is a partner, or tests refused it.
+    Matched(u32),
+    RefuseCandidate(u32, To),
     /// All occurrences were tried; whether the constraint is stored.
     End(bool),
 }
@@ -297,6 +311,8 @@ impl Instr {
             | Instr::Match(_, _, no)
             | Instr::MatchWith(_, _, no)
             | Instr::Miss { no, .. }
+            | Instr::MayTry(_, no)
+            | Instr::RefuseCandidate(_, no)
             | Instr::Advance { no, .. }
             | Instr::Guard { no, .. }
             | Instr::FireOnce { no, .. } => Some(no),

@@ -265,33 +265,6 @@ pub(crate) enum Repeats {
     Remembered,
 }
 
-/// What an argument of a partner must be: a constant, or a compound whose first cell is this functor.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Mark {
-    pub(crate) at: u16,
-    pub(crate) word: Word,
-    pub(crate) is_functor: bool,
-}
-
-impl Mark {
-    /// The first constant or functor among the arguments of a pattern.
-    pub(crate) fn of(args: &Pattern) -> Option<Mark> {
-        args.iter().find_map(|(at, shape)| {
-            let (word, is_functor) = match shape {
-                Shape::Const(word) => (*word, false),
-                Shape::Compound(functor, _) => (Word::inner(functor.0 as usize), true),
-                _ => return None,
-            };
-            let at = *at;
-            Some(Mark {
-                at,
-                word,
-                is_functor,
-            })
-        })
-    }
-}
-
 /// One place in a rule where a constraint can be active.
 #[derive(Clone, Debug)]
 pub(crate) struct Occurrence {
@@ -313,8 +286,6 @@ pub(crate) struct Occurrence {
     /// Of the first: how many share candidates for longest, and whether nothing is tested before these.
     pub(crate) longest: u16,
     pub(crate) prompt: bool,
-    /// By which a candidate for the last partner that it shares is refused before it is matched.
-    pub(crate) mark: Option<Mark>,
     /// What must be in the store for the partners to be found, and of that what the filter does not tell.
     pub(crate) needs: Box<[Need]>,
     pub(crate) scarce: Box<[Need]>,
@@ -326,6 +297,8 @@ pub(crate) struct Occurrence {
     /// Where the rule fires after a guard that was run as goals, and where the search goes on for each partner.
     pub(crate) fires: To,
     pub(crate) advances: Box<[To]>,
+    /// In a group: where the active constraint and the partners that are shared are matched, and where the last of these alone.
+    pub(crate) matches: [To; 2],
     pub(crate) repeats: Repeats,
     /// Whether it is only observed by the rule, and none of its heads.
     pub(crate) observed: bool,

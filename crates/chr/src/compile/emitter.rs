@@ -22,7 +22,8 @@ pub(crate) fn emit_searches(code: &mut Code) {
             most: 0,
             arms: Vec::new(),
             asked: Vec::new(),
-            resumes: vec![(0, Vec::new()); occurrences.len()],
+            refused: Vec::new(),
+            resumes: vec![Resumes::default(); occurrences.len()],
             code,
         };
         let entries = emitter.constraint(&occurrences);
@@ -31,9 +32,10 @@ pub(crate) fn emit_searches(code: &mut Code) {
         constraint.size = constraint.size.saturating_add(most);
         constraint.entries = entries.into();
         (constraint.occurrences, constraint.filters) = (occurrences, filters);
-        for (occurrence, (fires, advances)) in constraint.occurrences.iter_mut().zip(resumes) {
-            occurrence.fires = fires;
-            occurrence.advances = advances.into();
+        for (occurrence, resumes) in constraint.occurrences.iter_mut().zip(resumes) {
+            occurrence.fires = resumes.fires;
+            occurrence.advances = resumes.advances.into();
+            occurrence.matches = resumes.matches;
         }
     }
     for instr in &mut code.instrs {
@@ -77,8 +79,18 @@ struct Emitter<'a> {
     arms: Vec<(u32, Arm)>,
     /// Instructions for which it is still to be said where they lead if they do not hold.
     asked: Vec<To>,
-    /// Of each occurrence, where it fires after a guard that was run as goals, and where its search goes on.
-    resumes: Vec<(To, Vec<To>)>,
+    /// The same of tests, with what counts that they refused something.
+    refused: Vec<(Vec<To>, Instr)>,
+    /// Of each occurrence.
+    resumes: Vec<Resumes>,
+}
+
+/// Where the instructions of an occurrence are come back to, as in [`Occurrence`].
+#[derive(Clone, Debug, Default)]
+struct Resumes {
+    fires: To,
+    advances: Vec<To>,
+    matches: [To; 2],
 }
 
 impl Emitter<'_> {
@@ -134,35 +146,96 @@ impl Emitter<'_> {
                 self.add(Instr::Group(self.occurrence));
             } else {
                 self.occurrence(occurrence);
+                self.written(start);
             }
-            let (rule, end) = (occurrence.rule, self.here());
-            self.code.written.push(Written {
-                rule,
-                guard: start,
-                body: end,
-                end,
-            });
             entries.extend((0..group).map(|_| start));
         }
         entries.push(self.here());
         self.add(Instr::End(!self.fleeting));
+        for (at, occurrence) in occurrences.iter().enumerate() {
+            if occurrence.own_from > 0 {
+                let start = self.here();
+                (self.occurrence, self.rule) = (at as u16, occurrence.rule);
+                self.member(occurrence);
+                self.written(start);
+            }
+        }
         for (rule, arm) in std::mem::take(&mut self.arms) {
-            let guard = self.here();
+            let start = self.here();
+            self.rule = rule;
             emit_cold(self.code, vec![arm]);
-            let end = self.here();
-            self.code.written.push(Written {
-                rule,
-                guard,
-                body: end,
-                end,
-            });
+            self.written(start);
         }
         entries
+    }
+
+    /// Notes to which rule the instructions from one on belong.
+    fn written(&mut self, start: To) {
+        let (rule, end) = (self.rule, self.here());
+        self.code.written.push(Written {
+            rule,
+            guard: start,
+            body: end,
+            end,
+        });
     }
 
     /// One occurrence.
     fn occurrence(&mut self, occurrence: &Occurrence) {
         self.tried(occurrence);
+        let mut failed = self.head(occurrence);
+        failed.extend(self.partners(occurrence, 0));
+        failed.extend(self.refusals());
+        let here = self.here();
+        self.land(failed, here);
+    }
+
+    /// Tests that refuse something go on at an instruction that counts it.
+    fn refusals(&mut self) -> Vec<To> {
+        let mut failed = Vec::new();
+        for (asked, instr) in std::mem::take(&mut self.refused) {
+            if !asked.is_empty() {
+                let here = self.add(instr);
+                self.land(asked, here);
+                failed.push(here);
+            }
+        }
+        failed
+    }
+
+    /// One occurrence of a group, which shares candidates with others.
+    fn member(&mut self, occurrence: &Occurrence) {
+        let shared = usize::from(occurrence.own_from);
+        let start = self.here();
+        self.ask(Instr::MayTry(self.occurrence, 0));
+        self.constants(occurrence, None);
+        let mut failed = self.head(occurrence);
+        let mut last = 0;
+        for (level, partner) in occurrence.partners[..shared].iter().enumerate() {
+            let place = (self.lists + self.partners + level) as u16;
+            if level + 1 == shared {
+                self.add(Instr::GroupKnown(self.occurrence));
+                last = self.add(Instr::CandidateCounted(place, partner.probe));
+            } else {
+                self.add(Instr::Candidate(place));
+            }
+            let [unmatched, refused] = self.candidate(level, partner);
+            failed.extend(unmatched);
+            let refuse = Instr::RefuseCandidate(partner.probe, 0);
+            self.refused.push((refused, refuse));
+            if level + 1 == shared {
+                self.add(Instr::Matched(partner.probe));
+            }
+        }
+        self.resumes[usize::from(self.occurrence)].matches = [start, last];
+        failed.extend(self.partners(occurrence, shared));
+        failed.extend(self.refusals());
+        let here = self.add(Instr::GroupNext(self.occurrence));
+        self.land(failed, here);
+    }
+
+    /// Matches the head with the active constraint and makes the tests on it alone; returns the instructions that may not hold.
+    fn head(&mut self, occurrence: &Occurrence) -> Vec<To> {
         for (arg, shape) in &occurrence.args {
             let place = ARGS as u16 + arg;
             let start = self.here();
@@ -181,22 +254,31 @@ impl Emitter<'_> {
             self.test(test);
         }
         let refused = std::mem::take(&mut self.asked);
+        let refuse = Instr::Refuse(occurrence.rule, 0);
+        self.refused.push((refused, refuse));
+        failed
+    }
+
+    /// The search for the partners from one on, and the firing; returns the instructions that lead on when there are no more.
+    fn partners(&mut self, occurrence: &Occurrence, from: usize) -> Vec<To> {
         // Instructions that lead down a level: from a search without a candidate, and behind a partner.
-        let mut misses: Vec<[Vec<To>; 2]> = Vec::new();
-        let mut opens = Vec::new();
+        let mut misses: Vec<[Vec<To>; 2]> = vec![Default::default(); from];
+        let mut opens = vec![0; from];
         let last = occurrence.partners.len();
         let is_certain = occurrence.repeats == Repeats::Impossible && occurrence.guard.is_none();
-        for (level, partner) in occurrence.partners.iter().enumerate() {
-            opens.push(self.partner(level, partner, &mut misses));
+        for (level, partner) in occurrence.partners.iter().enumerate().skip(from) {
+            opens.push(self.open(level, partner));
+            misses.push(self.candidate(level, partner));
             // That of the last is counted when the rule fires, unless it may not fire after all.
             if level + 1 < last || !is_certain {
                 self.add(Instr::Hit(partner.probe));
             }
         }
-        let mut from_above = self.fire(occurrence, is_certain);
+        let counted = (last > from && is_certain).then(|| occurrence.partners[last - 1].probe);
+        let mut from_above = self.fire(occurrence, is_certain, counted);
         // What follows is the way back, from the last partner down.
         let mut advances = vec![0; last];
-        for (level, partner) in occurrence.partners.iter().enumerate().rev() {
+        for (level, partner) in occurrence.partners.iter().enumerate().skip(from).rev() {
             let mut down = Vec::new();
             let (probe, mut missed) = (partner.probe, Vec::new());
             for refused in [false, true] {
@@ -244,16 +326,8 @@ impl Emitter<'_> {
             down.push(opens[level]);
             from_above = down;
         }
-        let mut failed = failed;
-        if !refused.is_empty() {
-            let here = self.add(Instr::Refuse(occurrence.rule, 0));
-            self.land(refused, here);
-            failed.push(here);
-        }
-        failed.extend(from_above);
-        let here = self.here();
-        self.land(failed, here);
-        self.resumes[usize::from(self.occurrence)].1 = advances;
+        self.resumes[usize::from(self.occurrence)].advances = advances;
+        from_above
     }
 
     /// Tries an occurrence: what can be seen at a glance.
@@ -264,13 +338,20 @@ impl Emitter<'_> {
             self.asked.clear();
             self.ask(Instr::TryAny(self.occurrence, 0));
         }
-        // Constants are asked for at once, those that were not yet.
+        let known = match &self.code.instrs[start as usize] {
+            Instr::TryConst(_, place, _) => Some(*place),
+            _ => None,
+        };
+        self.constants(occurrence, known);
+    }
+
+    /// Asks for the constants of the head, but for one that is known.
+    fn constants(&mut self, occurrence: &Occurrence, known: Option<At>) {
         for (arg, shape) in &occurrence.args {
-            if let (Shape::Const(word), Ok(place)) = (shape, At::try_from(ARGS as u16 + arg)) {
-                let first = &self.code.instrs[start as usize];
-                if !matches!(first, Instr::TryConst(_, tried, _) if *tried == place) {
-                    self.ask(Instr::IsConst(place, *word, 0));
-                }
+            if let (Shape::Const(word), Ok(place)) = (shape, At::try_from(ARGS as u16 + arg))
+                && Some(place) != known
+            {
+                self.ask(Instr::IsConst(place, *word, 0));
             }
         }
     }
@@ -348,9 +429,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// The search for one partner; returns the instruction that opens it.
-    fn partner(&mut self, level: usize, partner: &Partner, misses: &mut Vec<[Vec<To>; 2]>) -> To {
-        let open = self.open(level, partner);
+    /// Matches a candidate for a partner and tests it; returns the instructions that may not match, and those that may not hold.
+    fn candidate(&mut self, level: usize, partner: &Partner) -> [Vec<To>; 2] {
         if partner.twin && level > 0 {
             let others: Option<Vec<At>> = (0..level).map(|level| self.suspension(level)).collect();
             match others {
@@ -386,8 +466,7 @@ impl Emitter<'_> {
         for test in &partner.tests {
             self.test(test);
         }
-        misses.push([unmatched, std::mem::take(&mut self.asked)]);
-        open
+        [unmatched, std::mem::take(&mut self.asked)]
     }
 
     /// Takes an argument of a candidate, together with the one before it if that was taken too.
@@ -491,21 +570,16 @@ impl Emitter<'_> {
     }
 
     /// The rule fires, unless it did so before or its guard, run as goals, does not hold; returns the instruction that may not hold.
-    fn fire(&mut self, occurrence: &Occurrence, is_certain: bool) -> Vec<To> {
+    fn fire(&mut self, occurrence: &Occurrence, is_certain: bool, counted: Option<u32>) -> Vec<To> {
         let (rule, number, to) = (occurrence.rule, self.occurrence, occurrence.removal);
-        let mut fire = Instr::Fire {
+        let fire = Instr::Fire {
             rule,
-            probe: NO_PROBE,
+            probe: counted.unwrap_or(NO_PROBE),
             occurrence: number,
             removed: occurrence.removed,
             to,
         };
         if is_certain {
-            if let (Instr::Fire { probe, .. }, Some(partner)) =
-                (&mut fire, occurrence.partners.last())
-            {
-                *probe = partner.probe;
-            }
             self.add(fire);
             return Vec::new();
         }
@@ -523,7 +597,7 @@ impl Emitter<'_> {
             goals,
             no,
         });
-        self.resumes[usize::from(number)].0 = self.add(fire);
+        self.resumes[usize::from(number)].fires = self.add(fire);
         vec![guard]
     }
 }

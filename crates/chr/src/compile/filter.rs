@@ -2,7 +2,7 @@
 
 use crate::code::layout::{ARGS, bit_of};
 use crate::code::word::Word;
-use crate::code::{Constraint, Filter, Mark, Need, Occurrence, Shape};
+use crate::code::{Constraint, Filter, Need, Occurrence, Shape};
 
 /// The needs of an occurrence that its filter does not answer.
 pub(crate) fn scarce(needs: &[Need], stores: bool) -> Box<[Need]> {
@@ -64,9 +64,6 @@ impl Constraint {
             self.occurrences[first].longest = longest as u16;
             self.occurrences[first].prompt = prompt;
             self.occurrences[first].own_from = deepest;
-            for one in &mut self.occurrences[first..first + group] {
-                one.mark = Mark::of(&one.partners[usize::from(one.own_from) - 1].args);
-            }
         }
     }
 }

@@ -120,7 +120,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Tries one occurrence, or the group that begins with it; false if no rule of it fires.
-    pub(crate) fn attempt(&mut self, constraint: &'p Constraint, at: usize) -> Outcome {
+    fn attempt(&mut self, constraint: &'p Constraint, at: usize) -> Outcome {
         let base = self.e;
         let filter = &constraint.filters[at];
         if filter.group > 1 {
@@ -239,7 +239,7 @@ impl<'p> Machine<'p> {
         self.guards -= 1;
         let constraint = &code.constraints[self.symbol_at(base)];
         let occurrence = &constraint.occurrences[self.env[base + OCCURRENCE] as usize];
-        if self.interpreted || occurrence.fires == 0 {
+        if self.interpreted {
             self.commit(constraint, occurrence, base);
         } else {
             self.pc = occurrence.fires;
@@ -358,8 +358,11 @@ impl<'p> Machine<'p> {
         }
         let first = at - usize::from(occurrence.back);
         let group = usize::from(constraint.filters[first].group);
-        if group == 1 && !self.interpreted {
-            self.pc = self.behind(constraint, at);
+        if !self.interpreted {
+            self.pc = match group {
+                1 => self.behind(constraint, at),
+                _ => self.behind_member(constraint, at),
+            };
             return Ok(true);
         }
         let found = if group > 1 {
@@ -372,11 +375,7 @@ impl<'p> Machine<'p> {
         };
         match found {
             Ok(true) => Ok(true),
-            Ok(false) if self.interpreted => self.find(constraint, first + group),
-            Ok(false) => {
-                self.pc = constraint.entries[first + group];
-                Ok(true)
-            }
+            Ok(false) => self.find(constraint, first + group),
             Err(thrown) => self.blame_tried(constraint, thrown),
         }
     }

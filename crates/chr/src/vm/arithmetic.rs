@@ -12,7 +12,7 @@ use crate::numbers::{self, Fault, Work};
 use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
 use crate::vm::machine::TICKS;
-use crate::vm::matching::value;
+use crate::vm::matching::{lacks, value};
 
 /// The value of an expression.
 type Value = Result<Number, Box<Thrown>>;
@@ -409,11 +409,25 @@ impl Machine<'_> {
             }
             Test::Apart(left, right) => {
                 let (left, right) = (self.build(left, base), self.build(right, base));
-                !self.unifiable(left, right)
+                let (left, right) = (self.deref(left), self.deref(right));
+                if left.is_constant() && right.is_constant() {
+                    left != right
+                } else {
+                    !self.unifiable(left, right)
+                }
             }
-            Test::Builtin(builtin, shapes) | Test::Select(builtin, shapes) => {
-                self.builtin_test(*builtin, shapes, base)?
+            // Whether an item is there is soon found out, without what is left without it.
+            Test::Select(builtin, shapes) => {
+                let is_absent = match &shapes[..] {
+                    [Shape::Slot(item), list, _] => {
+                        let item = self.slot(base, *item);
+                        item.is_constant() && lacks(list, item, &self.env[base..], &self.heap)
+                    }
+                    _ => false,
+                };
+                !is_absent && self.builtin_test(*builtin, shapes, base)?
             }
+            Test::Builtin(builtin, shapes) => self.builtin_test(*builtin, shapes, base)?,
             Test::Aggregate(aggregate) => self.fold(aggregate, base)?,
             Test::Not(tests) => !self.all(tests, base)?,
             Test::Any(left, right) => self.all(left, base)? || self.all(right, base)?,

@@ -556,16 +556,41 @@ impl Machine<'_> {
                         continue 'frame;
                     }
                     Instr::Group(first) => {
-                        self.pc = at as u32;
                         if self.observed {
                             let (_, one) = self.occurrence_at(first);
                             self.profile.charge(one.rule);
                         }
-                        prepared = false;
-                        if self.try_group(first)? {
-                            at = self.pc as usize;
+                        at = self.next_of_group(first, true) as usize;
+                        continue 'frame;
+                    }
+                    Instr::GroupNext(occurrence) => {
+                        at = self.next_of_group(occurrence, false) as usize;
+                        continue 'frame;
+                    }
+                    Instr::GroupKnown(occurrence) => {
+                        self.note_match(occurrence);
+                        continue 'frame;
+                    }
+                    Instr::MayTry(occurrence, no) => {
+                        let (constraint, _) = self.occurrence_at(occurrence);
+                        if !self.may_try_member(constraint, occurrence.into()) {
+                            at = no as usize;
                         }
                         continue 'frame;
+                    }
+                    Instr::Candidate(place) => {
+                        suspension = self.env[self.e + usize::from(place)] as usize;
+                        continue 'frame;
+                    }
+                    Instr::CandidateCounted(place, probe) => {
+                        self.profile.probes[probe as usize].candidates += 1;
+                        suspension = self.env[self.e + usize::from(place)] as usize;
+                        continue 'frame;
+                    }
+                    Instr::Matched(probe) => self.profile.probes[probe as usize].matches += 1,
+                    Instr::RefuseCandidate(probe, no) => {
+                        self.profile.probes[probe as usize].guard_failures += 1;
+                        at = no as usize;
                     }
                     Instr::MatchOwn(ref pattern, no) => {
                         let (place, shape) = &**pattern;

@@ -1,12 +1,11 @@
-//! The search of an active constraint for the partners of a rule.
+//! The reference interpreter's search of an active constraint for the partners of a rule, from the plan of an occurrence. Instructions do the same
+//! faster (`vm/execute.rs`); tests compare the two.
 
-use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{ARGS, OWN_SUSPENSION};
 use crate::code::word::Word;
-use crate::code::{Constraint, Filter, Occurrence, Partner, Shape, Test};
+use crate::code::{Constraint, Filter, Occurrence, Partner, Shape};
 use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
-use crate::vm::matching::{Fit, fit, holds};
 
 impl<'p> Machine<'p> {
     /// Whether a filter rules an occurrence out.
@@ -24,16 +23,12 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether the active constraint matches its head, and the tests on it alone hold.
-    #[inline(always)]
     pub(crate) fn meets(&mut self, occurrence: &'p Occurrence, base: usize) -> Outcome {
-        for (at, shape) in &occurrence.args {
-            let word = Word(self.env[base + ARGS + usize::from(*at)]);
-            if !self.matches(shape, word, base) {
-                return Ok(false);
-            }
+        if !self.matches_args(occurrence) {
+            return Ok(false);
         }
         for test in &occurrence.tests {
-            if !self.fast_test(test, base)? {
+            if !self.test(test, base)? {
                 self.profile.tallies[occurrence.rule as usize].guard_failures += 1;
                 return Ok(false);
             }
@@ -41,8 +36,16 @@ impl<'p> Machine<'p> {
         Ok(true)
     }
 
+    /// Whether the active constraint matches its head.
+    pub(crate) fn matches_args(&mut self, occurrence: &Occurrence) -> bool {
+        let base = self.e;
+        occurrence.args.iter().all(|(at, shape)| {
+            let word = Word(self.env[base + ARGS + usize::from(*at)]);
+            self.matches(shape, word, base)
+        })
+    }
+
     /// Searches for partners, from a level on: a new search there if `open`, else the one under way goes on. Those below `floor` stay.
-    #[inline(never)]
     pub(crate) fn join(
         &mut self,
         constraint: &'p Constraint,
@@ -68,8 +71,6 @@ impl<'p> Machine<'p> {
                 0
             };
             let mut scanned = 0;
-            // What the prefilter compares with is the same for all candidates.
-            let mut checks = None;
             while link != 0 {
                 scanned += 1;
                 if suspension != own
@@ -86,27 +87,6 @@ impl<'p> Machine<'p> {
                     }
                 }
                 (link, suspension) = self.store.next_link(link);
-                if link != 0
-                    && let Some(prefilter) = &partner.prefilter
-                {
-                    let used = if partner.twin {
-                        suspensions..suspensions + level
-                    } else {
-                        suspensions..suspensions
-                    };
-                    let checks = checks.get_or_insert_with(|| {
-                        let mut checks = std::mem::take(&mut self.checks);
-                        self.prepare_checks(prefilter, base, &mut checks);
-                        checks
-                    });
-                    let scan = self.scan(checks, (link, suspension), own, used);
-                    (link, suspension) = scan.first;
-                    scanned += scan.scanned;
-                    self.profile.probes[partner.probe as usize].guard_failures += scan.refused;
-                }
-            }
-            if let Some(checks) = checks {
-                self.checks = checks;
             }
             let found = link != 0;
             let probe = &mut self.profile.probes[partner.probe as usize];
@@ -146,35 +126,17 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether a stored constraint is a partner, as far as that is known once it is there.
-    #[inline(always)]
     pub(crate) fn is_partner(
         &mut self,
         partner: &'p Partner,
         suspension: usize,
         base: usize,
     ) -> Outcome {
-        let frame = &mut self.env[base..];
-        match fit(
-            partner,
-            frame,
-            &self.heap,
-            &self.store.suspensions[suspension + SUSPENSION_HEADER..],
-        ) {
-            Fit::Yes => Ok(true),
-            Fit::No => Ok(false),
-            Fit::Refused => {
-                self.profile.probes[partner.probe as usize].guard_failures += 1;
-                Ok(false)
-            }
-            Fit::Untested(from) => self.passes(partner, from, base),
+        if !self.fits(&partner.args, suspension, base) {
+            return Ok(false);
         }
-    }
-
-    /// Whether the tests from one on hold that can be made once a partner is there.
-    #[inline(never)]
-    fn passes(&mut self, partner: &'p Partner, from: usize, base: usize) -> Outcome {
-        for test in &partner.tests[from..] {
-            if !self.fast_test(test, base)? {
+        for test in &partner.tests {
+            if !self.test(test, base)? {
                 self.profile.probes[partner.probe as usize].guard_failures += 1;
                 return Ok(false);
             }
@@ -201,14 +163,5 @@ impl<'p> Machine<'p> {
             }
         }
         true
-    }
-
-    /// Whether a test holds in a frame; what can be is tested on the spot.
-    #[inline(always)]
-    fn fast_test(&mut self, test: &'p Test, base: usize) -> Outcome {
-        if let Some(holds) = holds(test, &self.env[base..], &self.heap) {
-            return Ok(holds);
-        }
-        self.test(test, base)
     }
 }

@@ -27,6 +27,7 @@ use crate::store::scan::condition::Check;
 use crate::store::scan::group_filter::Prefilters;
 use crate::vm::execute::Flow;
 use crate::vm::native::Natives;
+use crate::vm::rule_group::GroupSearch;
 use gridwright_control::{Limits, Rng};
 
 /// The seed of the random numbers of a run that sets none.
@@ -124,6 +125,7 @@ pub(crate) struct Machine<'p> {
     /// A buffer for what candidates are compared with.
     pub(crate) checks: Vec<Check>,
     pub(crate) prefilters: Prefilters,
+    pub(crate) group_search: GroupSearch,
     pub(crate) tracer: Tracer<'p>,
     /// Whether there are a tracer, a profiler, priorities or the reference interpreter, which hear of every step.
     pub(crate) observed: bool,
@@ -197,6 +199,7 @@ impl<'p> Machine<'p> {
             profile: Profile::new(code),
             checks: Vec::new(),
             prefilters: Prefilters::default(),
+            group_search: GroupSearch::default(),
             tracer: Tracer::default(),
             observed: code.prioritised,
             interpreted: false,

@@ -6,9 +6,9 @@
 //! each rule then matches them for itself, and has slots of its own, so that what it knows of earlier partners need not be found out anew for
 //! each candidate of the last one that it shares.
 
-use crate::code::layout::{ARGS, OCCURRENCE, OWN_SUSPENSION, SUSPENSION_HEADER};
-use crate::code::word::{Tag, Word};
-use crate::code::{Constraint, Mark, Occurrence};
+use crate::code::instr::To;
+use crate::code::layout::{ARGS, OCCURRENCE, OWN_SUSPENSION};
+use crate::code::{Constraint, Occurrence};
 use crate::state::exception::Outcome;
 use crate::store::scan::group_filter::Passed;
 use crate::store::suspensions::LAST;
@@ -26,71 +26,146 @@ enum Next {
     Ended(usize),
 }
 
+/// Which rule of a group is tried.
+pub(crate) enum Step {
+    /// One, from the active constraint on.
+    Whole(usize),
+    /// One that matches all but the last candidate it shares.
+    Last(usize),
+    /// There are no more candidates.
+    Over,
+}
+
+/// A common search under way. It ends when a rule fires.
+#[derive(Debug)]
+pub(crate) struct GroupSearch {
+    /// The rules of which it is known whether they match the partners before the last they share, and those that do.
+    known: u64,
+    matched: u64,
+    /// Whether prefilters are prepared, and which rules pass the candidate that is tried.
+    prepared: bool,
+    passed: Passed,
+}
+
+impl Default for GroupSearch {
+    fn default() -> GroupSearch {
+        GroupSearch {
+            known: 0,
+            matched: 0,
+            prepared: false,
+            passed: Passed::ALL,
+        }
+    }
+}
+
+/// The bit of a rule of a group; those after the first 64 have none.
+fn bit_of(member: usize) -> u64 {
+    if member < 64 { 1 << member } else { 0 }
+}
+
 impl<'p> Machine<'p> {
-    /// Searches for partners of the rules of a group whose first occurrence is at `first`; goes on behind what the occurrence `tried`
-    /// found last.
+    /// Begins the search for partners of the rules of a group whose first occurrence is at `first`.
+    pub(crate) fn begin_group(&mut self, constraint: &'p Constraint, first: usize) -> Step {
+        let group = usize::from(constraint.filters[first].group);
+        for member in &constraint.occurrences[first..first + group] {
+            self.profile.tallies[member.rule as usize].tries += 1;
+        }
+        let partner = &constraint.occurrences[first].partners[0];
+        if self.store.live[partner.constraint as usize] == 0 {
+            return Step::Over;
+        }
+        self.group_search = GroupSearch::default();
+        self.step_group(constraint, first, Next::Open(0))
+    }
+
+    /// Goes on with the common search after an occurrence was tried.
+    pub(crate) fn after_member(&mut self, constraint: &'p Constraint, at: usize) -> Step {
+        let first = at - usize::from(constraint.occurrences[at].back);
+        let next = next_after(constraint, first, at - first);
+        self.step_group(constraint, first, next)
+    }
+
+    /// Notes that an occurrence of a group matches the candidates that it shares, without the last.
+    pub(crate) fn note_match(&mut self, at: u16) {
+        let (_, occurrence) = self.occurrence_at(at);
+        self.group_search.matched |= bit_of(occurrence.back.into());
+    }
+
+    /// Where the instructions of a step begin.
+    pub(crate) fn entry_of(&self, constraint: &Constraint, first: usize, step: &Step) -> To {
+        let group = usize::from(constraint.filters[first].group);
+        match step {
+            Step::Whole(member) => constraint.occurrences[first + member].matches[0],
+            Step::Last(member) => constraint.occurrences[first + member].matches[1],
+            Step::Over => constraint.entries[first + group],
+        }
+    }
+
+    /// Where the search of a group goes on after the guard of an occurrence, run as goals, did not hold.
+    pub(crate) fn behind_member(&mut self, constraint: &'p Constraint, at: usize) -> To {
+        self.group_search = GroupSearch::default();
+        let occurrence = &constraint.occurrences[at];
+        let levels = occurrence.partners.len();
+        if levels > usize::from(occurrence.own_from) {
+            return occurrence.advances[levels - 1];
+        }
+        let step = self.after_member(constraint, at);
+        self.entry_of(constraint, at - usize::from(occurrence.back), &step)
+    }
+
+    /// The reference interpreter's search for a group; goes on behind what the occurrence `tried` found last.
     pub(crate) fn join_group(
         &mut self,
         constraint: &'p Constraint,
         first: usize,
         tried: Option<usize>,
     ) -> Outcome {
-        let partner = &constraint.occurrences[first].partners[0];
-        if tried.is_none() && self.store.live[partner.constraint as usize] == 0 {
-            let group = usize::from(constraint.filters[first].group);
-            for member in &constraint.occurrences[first..first + group] {
-                self.profile.tallies[member.rule as usize].tries += 1;
+        let mut step = match tried {
+            Some(at) => {
+                self.group_search = GroupSearch::default();
+                let occurrence = &constraint.occurrences[at];
+                let (levels, floor) = (occurrence.partners.len(), usize::from(occurrence.own_from));
+                if levels > floor && self.join(constraint, occurrence, levels - 1, false, floor)? {
+                    return Ok(true);
+                }
+                self.after_member(constraint, at)
             }
-            return Ok(false);
+            None => self.begin_group(constraint, first),
+        };
+        loop {
+            let (member, is_whole) = match step {
+                Step::Whole(member) => (member, true),
+                Step::Last(member) => (member, false),
+                Step::Over => return Ok(false),
+            };
+            let at = first + member;
+            let levels = usize::from(constraint.occurrences[at].own_from);
+            let mut tries = true;
+            if is_whole {
+                tries = self.may_match(constraint, at, levels - 1)?;
+                if tries {
+                    self.note_match(at as u16);
+                }
+            }
+            if tries && self.try_shared(constraint, at, levels)? {
+                return Ok(true);
+            }
+            step = self.after_member(constraint, at);
         }
-        self.join_group_scanned(constraint, first, tried)
     }
 
+    /// Looks for candidates until a rule is to be tried.
     #[inline(never)]
-    fn join_group_scanned(
-        &mut self,
-        constraint: &'p Constraint,
-        first: usize,
-        tried: Option<usize>,
-    ) -> Outcome {
+    fn step_group(&mut self, constraint: &'p Constraint, first: usize, mut next: Next) -> Step {
         let base = self.e;
         let count = usize::from(constraint.filters[first].group);
         let members = &constraint.occurrences[first..first + count];
         let partners = &members[0].partners;
-        let lists = base + ARGS + constraint.functor.arity();
-        let suspensions = lists + usize::from(constraint.partners);
+        let (lists, suspensions) = self.partners_at(constraint);
         // From which level on a rule searches for itself.
         let own_from = |member: usize| usize::from(members[member].own_from);
         let probe_of =
             |member: usize| members[member].partners[own_from(member) - 1].probe as usize;
-        let after = |member: usize| {
-            let level = own_from(member);
-            if member + 1 < count && own_from(member + 1) == level {
-                Next::Try(member + 1)
-            } else {
-                Next::Advance(level - 1)
-            }
-        };
-        let mut next = match tried {
-            Some(at) => {
-                let occurrence = &constraint.occurrences[at];
-                let (levels, floor) = (occurrence.partners.len(), own_from(at - first));
-                if levels > floor && self.join(constraint, occurrence, levels - 1, false, floor)? {
-                    return Ok(true);
-                }
-                after(at - first)
-            }
-            None => {
-                for member in members {
-                    self.profile.tallies[member.rule as usize].tries += 1;
-                }
-                Next::Open(0)
-            }
-        };
-        // The rules of which it is known whether they match the partners before the last they share, and those that do.
-        let (mut known, mut matched) = (0_u64, 0_u64);
-        // Whether prefilters are prepared, and which rules pass the candidate that is tried.
-        let (mut prepared, mut passed) = (false, Passed::ALL);
         // The rules that share candidates for longest, as bits.
         let deepest = own_from(0);
         let longest = usize::from(members[0].longest);
@@ -98,37 +173,19 @@ impl<'p> Machine<'p> {
         loop {
             let (level, mut from) = match next {
                 Next::Try(member) => {
-                    let (at, levels) = (first + member, own_from(member));
-                    let bit = if member < 64 { 1 << member } else { 0 };
-                    if passed.rules & bit == 0 && bit != 0 && levels == deepest {
+                    let (bit, search) = (bit_of(member), &mut self.group_search);
+                    if search.passed.rules & bit == 0 && bit != 0 && own_from(member) == deepest {
                         let probe = &mut self.profile.probes[probe_of(member)];
-                        probe.candidates += u64::from(matched & bit != 0);
-                        probe.guard_failures += u64::from(passed.tested & bit != 0);
-                        next = after(member);
-                        continue;
+                        probe.candidates += u64::from(search.matched & bit != 0);
+                        probe.guard_failures += u64::from(search.passed.tested & bit != 0);
+                    } else if search.known & bit == 0 {
+                        search.known |= bit;
+                        search.matched &= !bit;
+                        return Step::Whole(member);
+                    } else if search.matched & bit != 0 {
+                        return Step::Last(member);
                     }
-                    if known & bit == 0 {
-                        known |= bit;
-                        matched &= !bit;
-                        if self.may_match(constraint, at, levels - 1)? {
-                            matched |= bit;
-                        } else {
-                            next = after(member);
-                            continue;
-                        }
-                    }
-                    let mut tries = bit == 0 || matched & bit != 0;
-                    if tries && let Some(mark) = &members[member].mark {
-                        let candidate = self.env[suspensions + levels - 1] as usize;
-                        if !self.has_mark(mark, candidate) {
-                            self.profile.probes[probe_of(member)].candidates += 1;
-                            tries = false;
-                        }
-                    }
-                    if tries && self.try_shared(constraint, at, levels)? {
-                        return Ok(true);
-                    }
-                    next = after(member);
+                    next = next_after(constraint, first, member);
                     continue;
                 }
                 Next::Open(level) if level == deepest => {
@@ -138,7 +195,7 @@ impl<'p> Machine<'p> {
                 Next::Ended(level) => {
                     next = match (1..count).find(|&member| own_from(member) <= level) {
                         Some(member) if own_from(member) == level => Next::Try(member),
-                        _ if level == 0 => return Ok(false),
+                        _ if level == 0 => return Step::Over,
                         _ => Next::Advance(level - 1),
                     };
                     continue;
@@ -160,38 +217,39 @@ impl<'p> Machine<'p> {
                     (level, self.store.next_link(self.env[lists + level] as u32))
                 }
             };
-            passed = Passed::ALL;
+            self.group_search.passed = Passed::ALL;
             // A list of one is not worth the preparation.
-            if known == 0 && members[0].prompt && from.0 & LAST == 0 && longest < 64 {
-                known = all;
+            if self.group_search.known == 0
+                && members[0].prompt
+                && from.0 & LAST == 0
+                && longest < 64
+            {
+                self.group_search.known = all;
                 for member in 0..longest {
-                    let matches = self.may_match(constraint, first + member, 0)?;
-                    matched |= u64::from(matches) << member;
+                    let matches = self.matches_head(constraint, first + member);
+                    self.group_search.matched |= u64::from(matches) << member;
                 }
             }
-            if from.0 != 0 && level + 1 == deepest && longest < 64 && known & all == all {
+            let is_known = longest < 64 && self.group_search.known & all == all;
+            if from.0 != 0 && level + 1 == deepest && is_known {
                 let mut prefilters = std::mem::take(&mut self.prefilters);
-                if !prepared {
+                if !self.group_search.prepared {
+                    let matched = self.group_search.matched;
                     self.prepare(&mut prefilters, &members[..longest], level, matched);
-                    prepared = true;
+                    self.group_search.prepared = true;
                 }
-                let twin = partners[level].twin;
-                let used = if twin {
-                    suspensions..suspensions + level
-                } else {
-                    suspensions..suspensions
-                };
+                let used = if partners[level].twin { level } else { 0 };
                 let own = self.env[base + OWN_SUSPENSION] as usize;
-                let taken = self.env[used].to_vec();
+                let taken = &self.env[suspensions..suspensions + used];
                 let probes = &mut self.profile.probes;
                 let count = |probe: u32, scanned, refused| {
                     let probe = &mut probes[probe as usize];
                     probe.candidates += scanned;
                     probe.guard_failures += refused;
                 };
-                (from, passed) =
+                (from, self.group_search.passed) =
                     self.store
-                        .scan_group(&self.heap, &mut prefilters, from, own, &taken, count);
+                        .scan_group(&self.heap, &mut prefilters, from, own, taken, count);
                 self.prefilters = prefilters;
             }
             let (mut link, mut suspension) = from;
@@ -207,12 +265,23 @@ impl<'p> Machine<'p> {
                 self.env[lists + level] = link.into();
                 self.env[suspensions + level] = suspension as u64;
                 if level + 1 < deepest {
-                    known = 0;
-                    prepared = false;
+                    self.group_search.known = 0;
+                    self.group_search.prepared = false;
                 }
                 Next::Open(level + 1)
             };
         }
+    }
+
+    /// Whether a rule on whose active constraint there are no tests can match it.
+    fn matches_head(&mut self, constraint: &'p Constraint, at: usize) -> bool {
+        self.may_try_member(constraint, at) && self.matches_args(&constraint.occurrences[at])
+    }
+
+    /// Whether nothing rules out an occurrence of a group before its head is matched.
+    pub(crate) fn may_try_member(&self, constraint: &Constraint, at: usize) -> bool {
+        !self.rules_out(&constraint.filters[at], self.e)
+            && self.may_find(&constraint.occurrences[at], self.e)
     }
 
     /// Matches the active constraint and the candidates of the levels below one with the patterns of a rule, which gives its slots their values.
@@ -223,20 +292,15 @@ impl<'p> Machine<'p> {
         level: usize,
     ) -> bool {
         let base = self.e;
-        for (at, shape) in &occurrence.args {
-            let word = Word(self.env[base + ARGS + usize::from(*at)]);
-            if !self.matches(shape, word, base) {
-                return false;
-            }
-        }
-        occurrence.partners[..level]
-            .iter()
-            .enumerate()
-            .all(|(at, partner)| {
-                let suspension = self.env[suspensions + at] as usize;
-                !(partner.twin && self.is_used(suspension, suspensions, at))
-                    && self.fits(&partner.args, suspension, base)
-            })
+        self.matches_args(occurrence)
+            && occurrence.partners[..level]
+                .iter()
+                .enumerate()
+                .all(|(at, partner)| {
+                    let suspension = self.env[suspensions + at] as usize;
+                    !(partner.twin && self.is_used(suspension, suspensions, at))
+                        && self.fits(&partner.args, suspension, base)
+                })
     }
 
     /// Whether a rule can match the active constraint and the candidates of some levels.
@@ -246,10 +310,7 @@ impl<'p> Machine<'p> {
         let suspensions =
             base + ARGS + constraint.functor.arity() + usize::from(constraint.partners);
         self.env[base + OCCURRENCE] = at as u64;
-        if self.rules_out(&constraint.filters[at], base)
-            || !self.may_find(occurrence, base)
-            || !self.meets(occurrence, base)?
-        {
+        if !self.may_try_member(constraint, at) || !self.meets(occurrence, base)? {
             return Ok(false);
         }
         for level in 0..levels {
@@ -261,7 +322,6 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether the candidate of a level fits a rule, once those below it do.
-    #[inline(always)]
     fn fits_shared(
         &mut self,
         occurrence: &'p Occurrence,
@@ -276,20 +336,7 @@ impl<'p> Machine<'p> {
         self.is_partner(partner, suspension, self.e)
     }
 
-    /// Whether a candidate has the constant or functor that a rule wants.
-    #[inline(always)]
-    fn has_mark(&self, mark: &Mark, candidate: usize) -> bool {
-        let place = candidate + SUSPENSION_HEADER + usize::from(mark.at);
-        let word = self.deref(Word(self.store.suspensions[place]));
-        if mark.is_functor {
-            word.tag() == Tag::Compound && self.heap[word.place()] == mark.word
-        } else {
-            word == mark.word
-        }
-    }
-
     /// Tries a rule with the candidate of the last level it shares; from there on it searches for itself.
-    #[inline(always)]
     fn try_shared(&mut self, constraint: &'p Constraint, at: usize, levels: usize) -> Outcome {
         let base = self.e;
         let occurrence = &constraint.occurrences[at];
@@ -307,5 +354,16 @@ impl<'p> Machine<'p> {
         } else {
             self.join(constraint, occurrence, levels, true, levels)
         }
+    }
+}
+
+/// What comes after a rule of a group was tried.
+fn next_after(constraint: &Constraint, first: usize, member: usize) -> Next {
+    let count = usize::from(constraint.filters[first].group);
+    let own_from = |member: usize| constraint.occurrences[first + member].own_from;
+    if member + 1 < count && own_from(member + 1) == own_from(member) {
+        Next::Try(member + 1)
+    } else {
+        Next::Advance(usize::from(own_from(member)) - 1)
     }
 }

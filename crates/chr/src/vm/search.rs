@@ -5,7 +5,7 @@ use crate::code::instr::{MOST_ARGS, To};
 use crate::code::layout::{ARGS, GENERATION, OCCURRENCE, OWN_SUSPENSION, SINCE};
 use crate::code::{Constraint, Occurrence};
 use crate::state::event::Event;
-use crate::state::exception::{Outcome, Thrown};
+use crate::state::exception::Thrown;
 use crate::state::profile::NO_RULE;
 use crate::store::suspensions::LAST;
 use crate::vm::frames::{Kept, window};
@@ -250,11 +250,15 @@ impl<'p> Machine<'p> {
         Some(gone.unwrap_or(count - 1))
     }
 
-    /// Tries occurrences that are searched for together; false if no rule of them fires.
-    #[inline(never)]
-    pub(crate) fn try_group(&mut self, first: u16) -> Outcome {
-        let code = self.code;
-        let constraint = &code.constraints[self.symbol_at(self.e)];
-        self.attempt(constraint, first.into())
+    /// Goes on with a group of occurrences: after one of them was tried, or at the beginning. Returns where.
+    pub(crate) fn next_of_group(&mut self, at: u16, begins: bool) -> To {
+        let (constraint, occurrence) = self.occurrence_at(at);
+        let at = usize::from(at);
+        let step = if begins {
+            self.begin_group(constraint, at)
+        } else {
+            self.after_member(constraint, at)
+        };
+        self.entry_of(constraint, at - usize::from(occurrence.back), &step)
     }
 }
