@@ -163,7 +163,7 @@ pub(crate) enum Instr {
     /// The same, and then the first candidate in the list of the symbol.
     TryList(u32, u16, u8, bool, Open),
     /// So many constraints of a symbol are in the store, and one more if the active one is and counts.
-    Enough(u16, u8, bool, To),
+    Enough(u32, u8, bool, To),
     /// A word of the frame matches a shape.
     MatchOwn(Box<(u16, Shape)>, To),
     /// Tests on the active constraint refused it.
@@ -192,6 +192,8 @@ pub(crate) enum Instr {
     NotSuspension(At, To),
     /// An argument of the candidate matches a shape.
     MatchShape(Box<(u16, Shape)>, To),
+    /// An argument of the candidate is a compound with a functor.
+    MatchFunctor(u8, Word, To),
     /// An argument of the candidate is taken, or is a word known before.
     Take(u8, At),
     TakeTwo(u8, At, u8, At),
@@ -215,6 +217,14 @@ pub(crate) enum Instr {
         level: u8,
         link: At,
         filtered: bool,
+        again: To,
+        no: To,
+    },
+    /// The same where no candidate is passed over.
+    Step {
+        probe: u32,
+        link: At,
+        suspension: At,
         again: To,
         no: To,
     },
@@ -254,10 +264,17 @@ pub(crate) enum Instr {
     Group(u16),
     /// The next of them is tried after one.
     GroupNext(u16),
+    /// One of them, by its number in the group, is tried next if that is known at a glance; whether prefilters were asked about it.
+    GroupTry {
+        member: u16,
+        filtered: bool,
+        whole: To,
+        last: To,
+    },
     /// One of them matches the active constraint and the candidates that it shares, without the last.
     GroupKnown(u16),
-    /// What can rule one of them out before its head is matched.
-    MayTry(u16, To),
+    /// Of none of the symbols with these bits the store is empty.
+    Present(u64, To),
     /// The candidate is the one whose suspension is at a place.
     Candidate(u16),
     /// The same, and it is counted.
@@ -311,7 +328,9 @@ impl Instr {
             | Instr::Match(_, _, no)
             | Instr::MatchWith(_, _, no)
             | Instr::Miss { no, .. }
-            | Instr::MayTry(_, no)
+            | Instr::Present(_, no)
+            | Instr::MatchFunctor(_, _, no)
+            | Instr::Step { no, .. }
             | Instr::RefuseCandidate(_, no)
             | Instr::Advance { no, .. }
             | Instr::Guard { no, .. }

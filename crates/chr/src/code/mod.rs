@@ -10,7 +10,6 @@ pub(crate) mod word;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
-use std::ops::Range;
 
 use gridwright_term::Term;
 
@@ -299,6 +298,8 @@ pub(crate) struct Occurrence {
     pub(crate) advances: Box<[To]>,
     /// In a group: where the active constraint and the partners that are shared are matched, and where the last of these alone.
     pub(crate) matches: [To; 2],
+    /// Slots that only expressions of the guard and the body use on the way.
+    pub(crate) temporaries: Box<[u16]>,
     pub(crate) repeats: Repeats,
     /// Whether it is only observed by the rule, and none of its heads.
     pub(crate) observed: bool,
@@ -399,13 +400,6 @@ pub(crate) struct NativePredicate {
 /// The head and the body of a clause as it was written; a fact has no body.
 pub(crate) type ClauseSource = (Term, Option<Term>);
 
-/// Instructions that go on at another place if an operand is not what they are made for.
-#[derive(Clone, Debug)]
-pub(crate) struct Cold {
-    pub(crate) instrs: Range<To>,
-    pub(crate) to: To,
-}
-
 /// A whole program, compiled.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
@@ -413,8 +407,8 @@ pub(crate) struct Code {
     pub(crate) module: String,
     pub(crate) atoms: AtomTable,
     pub(crate) instrs: Vec<Instr>,
-    /// The cold arms of specialised instructions, in their order.
-    pub(crate) cold: Vec<Cold>,
+    /// For each instruction where its cold arm is, as far as one has any.
+    pub(crate) cold: Vec<To>,
     pub(crate) clauses: Vec<Clause>,
     pub(crate) preds: Vec<Pred>,
     pub(crate) constraints: Vec<Constraint>,

@@ -2,9 +2,10 @@
 
 use crate::code::instr::{Args, At, Instr, NO_PROBE, Open, To, Tried};
 use crate::code::layout::ARGS;
-use crate::code::{Code, Filter, Lookup, Occurrence, Partner, Repeats, Shape, Sought, Test};
+use crate::code::word::Word;
+use crate::code::{Code, Filter, Lookup, Need, Occurrence, Partner, Repeats, Shape, Sought, Test};
 use crate::code::{Written, fixed};
-use crate::compile::specialise::{Arm, Specialiser, TEMPORARIES, emit_cold};
+use crate::compile::specialise::{Arm, Specialiser, emit_cold};
 
 /// Emits the search of every constraint, and tells calls where it begins.
 pub(crate) fn emit_searches(code: &mut Code) {
@@ -20,6 +21,7 @@ pub(crate) fn emit_searches(code: &mut Code) {
             occurrence: 0,
             rule: 0,
             most: 0,
+            spare: Box::new([]),
             arms: Vec::new(),
             asked: Vec::new(),
             refused: Vec::new(),
@@ -76,6 +78,8 @@ struct Emitter<'a> {
     /// The first word for what expressions come to on the way, and how many there are.
     temporaries: u16,
     most: usize,
+    /// Words that are spare before: those of the body of the occurrence.
+    spare: Box<[u16]>,
     arms: Vec<(u32, Arm)>,
     /// Instructions for which it is still to be said where they lead if they do not hold.
     asked: Vec<To>,
@@ -91,6 +95,8 @@ struct Resumes {
     fires: To,
     advances: Vec<To>,
     matches: [To; 2],
+    /// Where the next occurrence of a group is tried.
+    tries: To,
 }
 
 impl Emitter<'_> {
@@ -138,7 +144,7 @@ impl Emitter<'_> {
         while let Some(occurrence) = occurrences.get(entries.len()) {
             let (at, start) = (entries.len(), self.here());
             let group = usize::from(self.filters[at].group);
-            (self.occurrence, self.rule) = (at as u16, occurrence.rule);
+            self.begin(at, occurrence);
             if self.code.prioritised && !self.fleeting {
                 self.add(Instr::Turn(self.occurrence));
             }
@@ -155,9 +161,30 @@ impl Emitter<'_> {
         for (at, occurrence) in occurrences.iter().enumerate() {
             if occurrence.own_from > 0 {
                 let start = self.here();
-                (self.occurrence, self.rule) = (at as u16, occurrence.rule);
-                self.member(occurrence);
+                self.begin(at, occurrence);
+                let first = &occurrences[at - usize::from(occurrence.back)];
+                let next = occurrences
+                    .get(at + 1)
+                    .filter(|next| next.back > 0 && next.own_from == occurrence.own_from);
+                let filtered = next.map(|_| occurrence.own_from == first.own_from);
+                self.member(occurrence, filtered);
                 self.written(start);
+            }
+        }
+        // Each of a group tells where the next one begins.
+        for at in 1..occurrences.len() {
+            let [whole, last] = self.resumes[at].matches;
+            let tried = self.resumes[at - 1].tries as usize;
+            if let (
+                true,
+                Instr::GroupTry {
+                    whole: to,
+                    last: to_last,
+                    ..
+                },
+            ) = (tried != 0, &mut self.code.instrs[tried])
+            {
+                (*to, *to_last) = (whole, last);
             }
         }
         for (rule, arm) in std::mem::take(&mut self.arms) {
@@ -167,6 +194,12 @@ impl Emitter<'_> {
             self.written(start);
         }
         entries
+    }
+
+    /// Turns to an occurrence.
+    fn begin(&mut self, at: usize, occurrence: &Occurrence) {
+        (self.occurrence, self.rule) = (at as u16, occurrence.rule);
+        self.spare = occurrence.temporaries.clone();
     }
 
     /// Notes to which rule the instructions from one on belong.
@@ -203,18 +236,22 @@ impl Emitter<'_> {
         failed
     }
 
-    /// One occurrence of a group, which shares candidates with others.
-    fn member(&mut self, occurrence: &Occurrence) {
+    /// One occurrence of a group, which shares candidates with others; whether there is a next one that shares as many, and prefilters are asked about it.
+    fn member(&mut self, occurrence: &Occurrence, next_filtered: Option<bool>) {
         let shared = usize::from(occurrence.own_from);
         let start = self.here();
-        self.ask(Instr::MayTry(self.occurrence, 0));
+        let needs = self.filters[usize::from(self.occurrence)].needs;
+        if needs != 0 {
+            self.ask(Instr::Present(needs, 0));
+        }
+        self.scarce(&occurrence.scarce);
         self.constants(occurrence, None);
         let mut failed = self.head(occurrence);
         let mut last = 0;
         for (level, partner) in occurrence.partners[..shared].iter().enumerate() {
             let place = (self.lists + self.partners + level) as u16;
             if level + 1 == shared {
-                self.add(Instr::GroupKnown(self.occurrence));
+                self.add(Instr::GroupKnown(occurrence.back));
                 last = self.add(Instr::CandidateCounted(place, partner.probe));
             } else {
                 self.add(Instr::Candidate(place));
@@ -230,8 +267,18 @@ impl Emitter<'_> {
         self.resumes[usize::from(self.occurrence)].matches = [start, last];
         failed.extend(self.partners(occurrence, shared));
         failed.extend(self.refusals());
-        let here = self.add(Instr::GroupNext(self.occurrence));
+        let here = self.here();
         self.land(failed, here);
+        if let Some(filtered) = next_filtered {
+            self.resumes[usize::from(self.occurrence)].tries = here;
+            self.add(Instr::GroupTry {
+                member: occurrence.back + 1,
+                filtered,
+                whole: 0,
+                last: 0,
+            });
+        }
+        self.add(Instr::GroupNext(self.occurrence));
     }
 
     /// Matches the head with the active constraint and makes the tests on it alone; returns the instructions that may not hold.
@@ -299,16 +346,9 @@ impl Emitter<'_> {
                     no: 0,
                 }));
             }
-            let mut advance = Instr::Advance {
-                occurrence: self.occurrence,
-                level: level as u8,
-                link: self.link(level).unwrap_or(0),
-                filtered: true,
-                again: opens[level] + 1,
-                no: 0,
-            };
             if !missed.is_empty() {
-                let here = self.add(advance.clone());
+                let advance = self.advance(level, partner, opens[level] + 1, true);
+                let here = self.add(advance);
                 for &at in &missed {
                     if let Instr::Miss { to, .. } = &mut self.code.instrs[at as usize] {
                         *to = here;
@@ -317,9 +357,7 @@ impl Emitter<'_> {
                 down.extend(missed);
                 down.push(here);
             }
-            if let Instr::Advance { filtered, .. } = &mut advance {
-                *filtered = false;
-            }
+            let advance = self.advance(level, partner, opens[level] + 1, false);
             advances[level] = self.add(advance);
             self.land(from_above, advances[level]);
             down.push(advances[level]);
@@ -328,6 +366,29 @@ impl Emitter<'_> {
         }
         self.resumes[usize::from(self.occurrence)].advances = advances;
         from_above
+    }
+
+    /// The next candidate for a partner, which is matched from `again` on; whether one before it failed.
+    fn advance(&self, level: usize, partner: &Partner, again: To, failed: bool) -> Instr {
+        let filtered = failed && partner.prefilter.is_some();
+        let places = self.link(level).zip(self.suspension(level));
+        match places {
+            Some((link, suspension)) if !filtered && !partner.own && !partner.twin => Instr::Step {
+                probe: partner.probe,
+                link,
+                suspension,
+                again,
+                no: 0,
+            },
+            _ => Instr::Advance {
+                occurrence: self.occurrence,
+                level: level as u8,
+                link: self.link(level).unwrap_or(0),
+                filtered,
+                again,
+                no: 0,
+            },
+        }
     }
 
     /// Tries an occurrence: what can be seen at a glance.
@@ -378,11 +439,16 @@ impl Emitter<'_> {
             }
             _ => self.ask(Instr::Try(tried, needs)),
         }
-        for need in scarce {
-            let (symbol, count) = (need.symbol.try_into().ok()?, need.count.try_into().ok()?);
-            self.ask(Instr::Enough(symbol, count, need.own, 0));
-        }
+        self.scarce(scarce);
         Some(())
+    }
+
+    /// Asks for as many constraints as partners need.
+    fn scarce(&mut self, needs: &[Need]) {
+        for need in needs {
+            let count = need.count as u8;
+            self.ask(Instr::Enough(need.symbol, count, need.own, 0));
+        }
     }
 
     /// Specialised instructions of this constraint; none if `make` finds none.
@@ -390,15 +456,18 @@ impl Emitter<'_> {
         &mut self,
         make: impl FnOnce(&mut Specialiser<'_>) -> Option<T>,
     ) -> Option<(Vec<Instr>, T)> {
-        let (first, mut used) = (usize::from(self.temporaries), 0);
+        let (first, spare, mut used) = (usize::from(self.temporaries), self.spare.clone(), 0);
         let mut temporary = || {
             used += 1;
-            At::try_from(first + used - 1).ok()
+            match spare.get(used - 1) {
+                Some(&slot) => At::try_from(slot).ok(),
+                None => At::try_from(first + used - 1 - spare.len()).ok(),
+            }
         };
         let mut specialiser = Specialiser::new(&mut temporary);
         let made = make(&mut specialiser)?;
         let instrs = specialiser.instrs;
-        self.most = self.most.max(used).min(TEMPORARIES);
+        self.most = self.most.max(used.saturating_sub(self.spare.len()));
         Some((instrs, made))
     }
 
@@ -459,6 +528,11 @@ impl Emitter<'_> {
                     self.arm(start, general);
                 }
                 (Ok(arg), Shape::Const(word)) => self.ask(Instr::MatchWith(arg, *word, 0)),
+                (Ok(arg), Shape::Compound(functor, _)) => {
+                    let functor = Word::inner(functor.0 as usize);
+                    self.ask(Instr::MatchFunctor(arg, functor, 0));
+                    self.ask(general);
+                }
                 _ => self.ask(general),
             }
         }

@@ -340,6 +340,7 @@ impl Compiler {
             fires: 0,
             advances: Box::new([]),
             matches: [0; 2],
+            temporaries: self.temporaries.as_slice().into(),
             repeats,
             observed,
             stores,

@@ -8,11 +8,11 @@ use crate::analysis::scope::Scope;
 use crate::code::expr::{Binary, Compare, Expr, Unary};
 use crate::code::instr::{Args, At, Instr, To};
 use crate::code::word::{Tag, Word};
-use crate::code::{Code, Cold, Kind, Shape, Test, fixed};
+use crate::code::{Code, Kind, Shape, Test, fixed};
 use crate::compile::compiler::Compiler;
 
 /// The most words of a frame for what expressions come to on the way.
-pub(crate) const TEMPORARIES: usize = 4;
+const TEMPORARIES: usize = 4;
 
 /// Specialised instructions that were emitted, and the general one of the same goal.
 #[derive(Debug)]
@@ -38,7 +38,8 @@ pub(crate) fn emit_cold(code: &mut Code, arms: Vec<Arm>) {
         let (to, behind) = (code.instrs.len() as To, instrs.end);
         code.instrs.push(general);
         code.instrs.push(Instr::Jump(behind));
-        code.cold.push(Cold { instrs, to });
+        code.cold.resize(instrs.start as usize, 0);
+        code.cold.resize(instrs.end as usize, to);
     }
 }
 

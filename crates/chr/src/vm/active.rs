@@ -25,7 +25,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Makes a constraint active from an occurrence on; `suspension` is 0 if it is not in the store.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn activate_suspension(
         &mut self,
         symbol: u32,

@@ -1,6 +1,5 @@
 //! The loop that carries out instructions.
 
-use crate::code::Code;
 use crate::code::instr::{Instr, MOST_ARGS, Tried};
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::layout::{OCCURRENCE, OWN_SUSPENSION};
@@ -8,11 +7,12 @@ use crate::code::number::is_integer;
 use crate::code::word::follow;
 use crate::code::word::mix;
 use crate::code::word::{Tag, Word};
-use crate::state::exception::Thrown;
+use crate::state::exception::{Outcome, Thrown};
 use crate::store::suspensions::{ALIVE, LAST, MIXED};
 use crate::store::table::{key_of_constant, key_of_hash};
 use crate::vm::frames::window;
 use crate::vm::machine::Machine;
+use crate::vm::matching::value;
 
 /// Why the loop was left.
 pub(crate) enum Flow {
@@ -22,21 +22,6 @@ pub(crate) enum Flow {
     Failed,
     /// Something was bound that constraints or goals wait for.
     Pending,
-}
-
-/// The cold arm of an instruction.
-#[cold]
-#[inline(never)]
-fn cold_arm(code: &Code, at: usize) -> usize {
-    let after = code
-        .cold
-        .partition_point(|cold| cold.instrs.start as usize <= at);
-    let cold = &code.cold[after - 1];
-    debug_assert!(
-        cold.instrs.contains(&(at as u32)),
-        "the instruction has a cold arm"
-    );
-    cold.to as usize
 }
 
 impl Machine<'_> {
@@ -77,7 +62,7 @@ impl Machine<'_> {
             // Where an operand is not what an instruction is made for, the general one is carried out.
             macro_rules! slow_path {
                 () => {{
-                    at = cold_arm(code, at - 1);
+                    at = code.cold[at - 1] as usize;
                     continue 'frame;
                 }};
             }
@@ -135,7 +120,7 @@ impl Machine<'_> {
             macro_rules! enough {
                 ($symbol:expr, $count:expr, $counts:expr) => {{
                     let own = $counts && frame[OWN_SUSPENSION] != 0;
-                    self.store.live[usize::from($symbol)] >= u32::from($count) + u32::from(own)
+                    self.store.live[$symbol as usize] >= u32::from($count) + u32::from(own)
                 }};
             }
             macro_rules! open {
@@ -380,8 +365,7 @@ impl Machine<'_> {
                         no,
                     } => {
                         frame[OCCURRENCE] = occurrence.into();
-                        let (constraint, fired) = self.occurrence_at(occurrence);
-                        at = if self.fire(constraint, fired) {
+                        at = if self.begins_guard(occurrence) {
                             goals
                         } else {
                             no
@@ -461,6 +445,14 @@ impl Machine<'_> {
                         at = self.cp as usize;
                         continue 'frame;
                     }
+                    Instr::Resume => {
+                        if self.observed || !self.is_over() {
+                            general!(self.resume()?);
+                        }
+                        self.leave();
+                        at = self.cp as usize;
+                        continue 'frame;
+                    }
                     Instr::End(stores) => {
                         self.end(stores);
                         at = self.pc as usize;
@@ -468,32 +460,6 @@ impl Machine<'_> {
                     }
                     Instr::Jump(to) => at = to as usize,
                     Instr::Fail => return Ok(Flow::Failed),
-                    Instr::Call(ref goal) => {
-                        self.load(&goal.args);
-                        self.cp = at as u32;
-                        general!(self.enter(goal.callee)?)
-                    }
-                    Instr::Exec(ref goal) => {
-                        self.load(&goal.args);
-                        let from = at as u32 - 1;
-                        self.pc = from;
-                        self.leave();
-                        match self.enter(goal.callee) {
-                            Ok(holds) => went!(holds),
-                            Err(thrown) => return Err(self.blame_last(from, thrown)),
-                        }
-                    }
-                    Instr::Unify(ref sides) => {
-                        self.profile.counters.unifications += 1;
-                        let right = self.build(&sides[1], self.e);
-                        general!(self.unify_shape(&sides[0], right, self.e))
-                    }
-                    Instr::Is(ref goal) => {
-                        let (shape, expr) = &**goal;
-                        self.pc = at as u32;
-                        let word = self.eval_to_word(expr, self.e)?;
-                        went!(self.unify_shape(shape, word, self.e))
-                    }
                     Instr::Test(ref test, no) => {
                         self.pc = at as u32;
                         match self.test(test, self.e) {
@@ -511,33 +477,6 @@ impl Machine<'_> {
                         }
                         continue 'frame;
                     }
-                    Instr::Make(slot) => {
-                        let var = self.new_var();
-                        self.env[self.e + usize::from(slot)] = var.0;
-                        continue 'frame;
-                    }
-                    Instr::Mark(slot) => {
-                        let mark = Word::count(self.choices.len());
-                        self.env[self.e + usize::from(slot)] = mark.0;
-                        continue 'frame;
-                    }
-                    Instr::Alternative(other) => {
-                        self.push_alternative(other);
-                        continue 'frame;
-                    }
-                    // What is cut may leave a cleanup.
-                    Instr::Cut => general!({
-                        self.cut_to(self.env[self.e + 2] as usize);
-                        true
-                    }),
-                    Instr::CutTo(slot) => general!({
-                        self.cut_to(self.mark(slot));
-                        true
-                    }),
-                    Instr::SoftCut(slot) => general!({
-                        self.soft_cut(self.mark(slot));
-                        true
-                    }),
                     Instr::Turn(occurrence) => {
                         let (_, one) = self.occurrence_at(occurrence);
                         if one.priority > self.agenda.level {
@@ -567,17 +506,19 @@ impl Machine<'_> {
                         at = self.next_of_group(occurrence, false) as usize;
                         continue 'frame;
                     }
-                    Instr::GroupKnown(occurrence) => {
-                        self.note_match(occurrence);
-                        continue 'frame;
-                    }
-                    Instr::MayTry(occurrence, no) => {
-                        let (constraint, _) = self.occurrence_at(occurrence);
-                        if !self.may_try_member(constraint, occurrence.into()) {
-                            at = no as usize;
+                    Instr::GroupTry {
+                        member,
+                        filtered,
+                        whole,
+                        last,
+                    } => {
+                        // The rest is found out by the instruction after it.
+                        if let Some(to) = self.group_search.tries(member, filtered) {
+                            at = if to { whole } else { last } as usize;
                         }
-                        continue 'frame;
                     }
+                    Instr::GroupKnown(member) => self.group_search.note_match(member),
+                    Instr::Present(needs, no) => ask!(needs & self.store.absent == 0, no),
                     Instr::Candidate(place) => {
                         suspension = self.env[self.e + usize::from(place)] as usize;
                         continue 'frame;
@@ -586,6 +527,40 @@ impl Machine<'_> {
                         self.profile.probes[probe as usize].candidates += 1;
                         suspension = self.env[self.e + usize::from(place)] as usize;
                         continue 'frame;
+                    }
+                    Instr::MatchFunctor(arg, functor, no) => {
+                        let word = Word(
+                            self.store.suspensions
+                                [suspension + SUSPENSION_HEADER + usize::from(arg)],
+                        );
+                        let word = follow(heap, word);
+                        ask!(
+                            word.tag() == Tag::Compound && heap[word.place()] == functor,
+                            no
+                        );
+                    }
+                    Instr::Step {
+                        probe,
+                        link: place,
+                        suspension: to,
+                        again,
+                        no,
+                    } => {
+                        link = frame[usize::from(place)] as u32;
+                        if link & LAST == 0 {
+                            (link, suspension) = self.store.next_link(link);
+                        } else {
+                            link = 0;
+                        }
+                        if link == 0 {
+                            at = no as usize;
+                            continue;
+                        }
+                        prepared = false;
+                        self.profile.probes[probe as usize].later += 1;
+                        frame[usize::from(place)] = link.into();
+                        frame[usize::from(to)] = suspension as u64;
+                        at = again as usize;
                     }
                     Instr::Matched(probe) => self.profile.probes[probe as usize].matches += 1,
                     Instr::RefuseCandidate(probe, no) => {
@@ -639,23 +614,80 @@ impl Machine<'_> {
                         self.store.remove(&self.heap, gone);
                         continue 'frame;
                     }
-                    Instr::Resume => general!(self.resume()?),
-                    Instr::Guarded => general!(self.guarded()?),
-                    Instr::WakeStart => general!(self.wake_start()?),
-                    Instr::WakeNext => general!(self.wake_next()?),
-                    Instr::TurnNext => general!(self.turn_next()?),
-                    Instr::MetaNext
-                    | Instr::MetaThen
-                    | Instr::MetaSoftThen
-                    | Instr::MetaNot
-                    | Instr::FindallNext
-                    | Instr::CatchExit => general!(self.own(instr)?),
                     Instr::Stop => {
                         self.pc = at as u32 - 1;
                         return Ok(Flow::Stopped);
                     }
+                    ref other => general!(self.general(other)?),
                 }
             }
         }
+    }
+
+    /// Carries out an instruction that may do anything; the next one is noted in `pc`.
+    #[inline(never)]
+    fn general(&mut self, instr: &Instr) -> Outcome {
+        Ok(match instr {
+            Instr::Call(goal) => {
+                self.load(&goal.args);
+                self.cp = self.pc;
+                self.enter(goal.callee)?
+            }
+            Instr::Exec(goal) => {
+                self.load(&goal.args);
+                let from = self.pc - 1;
+                self.leave();
+                match self.enter(goal.callee) {
+                    Ok(holds) => holds,
+                    Err(thrown) => return Err(self.blame_last(from, thrown)),
+                }
+            }
+            Instr::Unify(sides) => {
+                self.profile.counters.unifications += 1;
+                let right = self.build(&sides[1], self.e);
+                self.unify_shape(&sides[0], right, self.e)
+            }
+            Instr::Is(goal) => {
+                let (shape, expr) = &**goal;
+                let small = value(expr, &self.env[self.e..], &self.heap).and_then(Word::small);
+                let word = match small {
+                    Some(word) => word,
+                    None => self.eval_to_word(expr, self.e)?,
+                };
+                self.unify_shape(shape, word, self.e)
+            }
+            Instr::Make(slot) => {
+                let var = self.new_var();
+                self.env[self.e + usize::from(*slot)] = var.0;
+                true
+            }
+            Instr::Mark(slot) => {
+                let mark = Word::count(self.choices.len());
+                self.env[self.e + usize::from(*slot)] = mark.0;
+                true
+            }
+            Instr::Alternative(other) => {
+                self.push_alternative(*other);
+                true
+            }
+            // What is cut may leave a cleanup.
+            Instr::Cut => {
+                self.cut_to(self.env[self.e + 2] as usize);
+                true
+            }
+            Instr::CutTo(slot) => {
+                self.cut_to(self.mark(*slot));
+                true
+            }
+            Instr::SoftCut(slot) => {
+                self.soft_cut(self.mark(*slot));
+                true
+            }
+            Instr::Guarded => self.guarded()?,
+            Instr::WakeStart => self.wake_start()?,
+            Instr::WakeNext => self.wake_next()?,
+            Instr::TurnNext => self.turn_next()?,
+            other => self.own(other)?,
+        })
     }
 }

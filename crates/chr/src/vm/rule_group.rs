@@ -58,7 +58,32 @@ impl Default for GroupSearch {
     }
 }
 
+impl GroupSearch {
+    /// Whether a rule is tried from the active constraint on, or for the last candidate it shares alone; none if it is not, or nothing is known
+    /// about it yet. What it cannot be tried for is counted elsewhere.
+    #[inline(always)]
+    pub(crate) fn tries(&mut self, member: u16, filtered: bool) -> Option<bool> {
+        let bit = bit_of(member.into());
+        if bit == 0 || filtered && self.passed.rules & bit == 0 {
+            return None;
+        }
+        if self.known & bit == 0 {
+            self.known |= bit;
+            self.matched &= !bit;
+            return Some(true);
+        }
+        (self.matched & bit != 0).then_some(false)
+    }
+
+    /// Notes that a rule matches the candidates that it shares, without the last.
+    #[inline(always)]
+    pub(crate) fn note_match(&mut self, member: u16) {
+        self.matched |= bit_of(member.into());
+    }
+}
+
 /// The bit of a rule of a group; those after the first 64 have none.
+#[inline(always)]
 fn bit_of(member: usize) -> u64 {
     if member < 64 { 1 << member } else { 0 }
 }
@@ -83,12 +108,6 @@ impl<'p> Machine<'p> {
         let first = at - usize::from(constraint.occurrences[at].back);
         let next = next_after(constraint, first, at - first);
         self.step_group(constraint, first, next)
-    }
-
-    /// Notes that an occurrence of a group matches the candidates that it shares, without the last.
-    pub(crate) fn note_match(&mut self, at: u16) {
-        let (_, occurrence) = self.occurrence_at(at);
-        self.group_search.matched |= bit_of(occurrence.back.into());
     }
 
     /// Where the instructions of a step begin.
@@ -144,7 +163,7 @@ impl<'p> Machine<'p> {
             if is_whole {
                 tries = self.may_match(constraint, at, levels - 1)?;
                 if tries {
-                    self.note_match(at as u16);
+                    self.group_search.note_match(member as u16);
                 }
             }
             if tries && self.try_shared(constraint, at, levels)? {
@@ -279,7 +298,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether nothing rules out an occurrence of a group before its head is matched.
-    pub(crate) fn may_try_member(&self, constraint: &Constraint, at: usize) -> bool {
+    fn may_try_member(&self, constraint: &Constraint, at: usize) -> bool {
         !self.rules_out(&constraint.filters[at], self.e)
             && self.may_find(&constraint.occurrences[at], self.e)
     }

@@ -33,8 +33,7 @@ impl<'p> Machine<'p> {
         }
         self.profile.counters.calls += 1;
         if entry == 0 || self.observed {
-            self.activate_suspension(symbol, 0, 0, 0)?;
-            return Ok(self.pc);
+            return self.begin_general(symbol);
         }
         let size = usize::from(size);
         let base = self.frame(size);
@@ -57,6 +56,21 @@ impl<'p> Machine<'p> {
         Ok(entry)
     }
 
+    /// The same for a constraint with a large frame, or in a run that hears of every step.
+    #[cold]
+    #[inline(never)]
+    fn begin_general(&mut self, symbol: u32) -> Result<To, Box<Thrown>> {
+        self.activate_suspension(symbol, 0, 0, 0)?;
+        Ok(self.pc)
+    }
+
+    /// Begins the guard of an occurrence, run as goals; false if the rule fired before.
+    #[inline(never)]
+    pub(crate) fn begins_guard(&mut self, at: u16) -> bool {
+        let (constraint, occurrence) = self.occurrence_at(at);
+        self.fire(constraint, occurrence)
+    }
+
     /// The active constraint, and one of its occurrences.
     #[inline(always)]
     pub(crate) fn occurrence_at(&self, at: u16) -> (&'p Constraint, &'p Occurrence) {
@@ -73,6 +87,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Whether an occurrence can be tried, by everything that is known before its head is matched.
+    #[inline(never)]
     pub(crate) fn may_try(&mut self, at: u16) -> bool {
         let (constraint, occurrence) = self.occurrence_at(at);
         let base = self.e;
@@ -86,6 +101,7 @@ impl<'p> Machine<'p> {
     }
 
     /// The first candidate for the partner of a level, with its link; 0 if there is none. Whether it is the active constraint itself is the last part.
+    #[inline(never)]
     pub(crate) fn first_candidate(&mut self, at: u16, level: u8) -> (u32, usize, bool) {
         let (constraint, occurrence) = self.occurrence_at(at);
         let level = usize::from(level);
@@ -251,6 +267,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Goes on with a group of occurrences: after one of them was tried, or at the beginning. Returns where.
+    #[inline(never)]
     pub(crate) fn next_of_group(&mut self, at: u16, begins: bool) -> To {
         let (constraint, occurrence) = self.occurrence_at(at);
         let at = usize::from(at);
