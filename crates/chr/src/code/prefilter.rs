@@ -2,7 +2,7 @@
 //!
 //! A search that goes along a list asks a few questions of each suspension whose answers follow from words of the suspension and from what is known before
 //! the search. Only what passes is matched and tested as a whole. What a prefilter cannot judge it lets pass. How candidates go through it
-//! is in `vm/scan/prefilter.rs`.
+//! is in `vm/prefilter.rs`.
 
 use crate::code::expr::{Binary, Compare, Expr};
 use crate::code::layout::SUSPENSION_HEADER;

@@ -1,6 +1,6 @@
 //! Candidates go through prefilters: many suspensions of a list at a time, without all the rest of a search.
 //!
-//! A search for one rule has one prefilter; rules that are searched for together have one each (`vm/scan/group_filter.rs`). What a prefilter compares with is found
+//! A search for one rule has one prefilter; rules that are searched for together have one each (`store/scan/group_filter.rs`). What a prefilter compares with is found
 //! out once, before the first candidate.
 
 use crate::store::scan::group_filter::{Alike, Prefilters};
