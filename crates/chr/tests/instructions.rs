@@ -376,3 +376,33 @@ fn large_frames_have_general_instructions() {
     }
     assert!(firings > 20, "only {firings} firings");
 }
+
+/// What a query writes, followed by the store; by instructions and by the reference interpreter it is the same, and so are all counts.
+fn shown(text: &str, query: &str) -> String {
+    let program = Program::parse(text, "t.chr").unwrap_or_else(|why| panic!("{why}"));
+    for way in [Way::Plain, Way::Compacted, Way::Traced] {
+        let by_instructions = told(&program, query, false, way).0;
+        let interpreted = told(&program, query, true, way).0;
+        assert_eq!(by_instructions, interpreted, "{text}?- {query}.");
+    }
+    let report = match program.run(query, Limits::default()) {
+        Ok(report) => report,
+        Err(why) => return why.to_string(),
+    };
+    let Some(answer) = report.answer else {
+        return format!("{}no", report.output);
+    };
+    let store: Vec<String> = answer.store.iter().map(ToString::to_string).collect();
+    format!("{}{{{}}}", report.output, store.join(", "))
+}
+
+#[test]
+fn a_search_that_gave_way_goes_on_behind_its_body() {
+    let text = ":- chr_option(priorities, on).\n:- chr_constraint a, b, c.\n\
+        a ==> b pragma priority(5).\n\
+        b ==> write(b) pragma priority(1).\n\
+        a ==> write(a) pragma priority(6).\n\
+        c, a ==> b, write(c) pragma priority(7).\n";
+    assert_eq!(shown(text, "a"), "ba{a, b}");
+    assert_eq!(shown(text, "a, c, a"), "bacbbacb{a, a, b, b, b, b, c}");
+}

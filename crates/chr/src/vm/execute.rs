@@ -447,7 +447,9 @@ impl Machine<'_> {
                     }
                     Instr::Resume => {
                         if self.observed || !self.is_over() {
-                            general!(self.resume()?);
+                            // If constraints take their turns first, this instruction is carried out again after them.
+                            self.pc = at as u32 - 1;
+                            went!(self.resume()?);
                         }
                         self.leave();
                         at = self.cp as usize;
