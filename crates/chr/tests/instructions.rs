@@ -406,3 +406,22 @@ fn a_search_that_gave_way_goes_on_behind_its_body() {
     assert_eq!(shown(text, "a"), "ba{a, b}");
     assert_eq!(shown(text, "a, c, a"), "bacbbacb{a, a, b, b, b, b, c}");
 }
+
+#[test]
+fn an_aggregate_that_comes_back_to_a_value_fires_once() {
+    let text = ":- chr_option(aggregates, on).\n\
+        :- chr_constraint tally(+int), ship(+int, +int), drop(+int, +int).\n\
+        tally(R), count(ship(R, _), N) ==> write(N), write(' ').\n\
+        drop(R, C), ship(R, C) <=> true.\n";
+    assert_eq!(
+        shown(text, "tally(1), ship(1, 1), ship(1, 2), drop(1, 2)"),
+        "0 1 2 {tally(1), ship(1, 1)}"
+    );
+    assert_eq!(
+        shown(
+            text,
+            "tally(1), ship(1, 1), drop(1, 1), ship(1, 3), drop(1, 3)"
+        ),
+        "0 1 {tally(1)}"
+    );
+}

@@ -344,8 +344,7 @@ impl Machine<'_> {
                         no,
                     } => {
                         frame[OCCURRENCE] = occurrence.into();
-                        // What is not stored has not fired.
-                        if frame[OWN_SUSPENSION] != 0 && self.repeats(occurrence) {
+                        if self.repeats(occurrence) {
                             at = no as usize;
                             continue 'frame;
                         }
