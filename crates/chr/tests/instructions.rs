@@ -425,3 +425,27 @@ fn an_aggregate_that_comes_back_to_a_value_fires_once() {
         "0 1 {tally(1)}"
     );
 }
+
+/// With `optimize` SWI-Prolog leaves out the rules that fail, so that those around them are a group; a rule with `false` ends the group.
+#[test]
+fn a_rule_that_never_fires_may_stand_in_a_group() {
+    let optimise = ":- chr_option(debug, off).\n:- chr_option(optimize, full).\n";
+    let in_turn = "a(3,2)c(3,4)a(3,0)c(2,3)a(3,1)a(3,2){p(3), p(2), p(1), n}";
+    let together = "a(3,2)c(3,4)a(3,0)e(3,3)a(2,1)e(2,2){p(1), n}";
+    for (options, goal, expected) in [
+        ("", "fail", in_turn),
+        (optimise, "fail", together),
+        (optimise, "false", in_turn),
+    ] {
+        let text = format!(
+            "{options}:- chr_constraint p(+int), q(+int), n.\n\
+            p(X) \\ q(Y) <=> X > Y | write(a(X, Y)).\n\
+            q(_) <=> fail | write(b).\n\
+            p(X) \\ q(Y) <=> X < Y | write(c(X, Y)).\n\
+            n, q(_) <=> {goal} | write(d).\n\
+            p(X), q(Y) <=> X =:= Y | write(e(X, Y)).\n"
+        );
+        let query = "p(1), p(2), p(3), n, q(2), q(4), q(0), q(3), q(1), q(2)";
+        assert_eq!(shown(&text, query), expected, "{text}");
+    }
+}

@@ -22,6 +22,17 @@ pub(crate) struct GroupPlan {
     pub(crate) keys: Vec<Vec<bool>>,
 }
 
+/// Whether the guard of a rule has the goal `fail`. SWI-Prolog leaves out such a rule if it is asked to optimise, so that those before and after it
+/// are searched for together; it keeps one with `false`.
+pub(crate) fn never_fires(rule: &RuleSource) -> bool {
+    let mut parts = Vec::new();
+    if let Some(guard) = &rule.guard {
+        conjuncts(guard, ",", &mut parts);
+    }
+    let fails = |part: &&Term| part.functor() == Some(("fail", 0));
+    parts.iter().any(fails)
+}
+
 /// Finds the occurrences that are searched for together, by the numbers of their rules and heads.
 pub(crate) fn find_groups(
     code: &Code,
@@ -34,16 +45,8 @@ pub(crate) fn find_groups(
     }
     let mut runs: Vec<Vec<Vec<(&Planned<'_>, usize)>>> =
         vec![vec![Vec::new()]; code.constraints.len()];
-    let fires = |rule: &RuleSource| {
-        let mut parts = Vec::new();
-        if let Some(guard) = &rule.guard {
-            conjuncts(guard, ",", &mut parts);
-        }
-        let fails = |part: &&Term| matches!(part.functor(), Some(("fail" | "false", 0)));
-        !parts.iter().any(fails)
-    };
     let planned = planned.iter();
-    for plan in planned.filter(|plan| !extensions.optimise || fires(plan.1)) {
+    for plan in planned.filter(|plan| !extensions.optimise || !never_fires(plan.1)) {
         for (active, (head, removed)) in plan.2.iter().enumerate() {
             let runs = &mut runs[plan.3[active] as usize];
             match runs.last_mut() {

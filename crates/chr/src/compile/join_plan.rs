@@ -3,7 +3,7 @@
 
 use gridwright_term::{Diagnostic, Term};
 
-use crate::analysis::groups::{find_groups, partner_order};
+use crate::analysis::groups::{find_groups, never_fires, partner_order};
 use crate::analysis::known_types::KnownTypes;
 use crate::analysis::scope::Scope;
 use crate::code::instr::{At, Instr};
@@ -129,10 +129,14 @@ impl Compiler {
         }
         self.in_rule = false;
         self.known = KnownTypes::default();
+        // The occurrences of a group follow each other, so rules that are in none because they never fire come last.
+        let optimise = self.extensions.optimise;
+        let is_last = |rule: &RuleSource| optimise && never_fires(rule);
+        let last: Vec<bool> = rules.iter().map(is_last).collect();
         for constraint in &mut self.code.constraints {
             constraint
                 .occurrences
-                .sort_by_key(|occurrence| occurrence.priority);
+                .sort_by_key(|one| (one.priority, last[one.rule as usize]));
             constraint.filters = constraint.occurrences.iter().map(Filter::of).collect();
             constraint.group();
             constraint.triggers = constraint.watch.is_some() && !constraint.occurrences.is_empty();
