@@ -449,3 +449,13 @@ fn a_rule_that_never_fires_may_stand_in_a_group() {
         assert_eq!(shown(&text, query), expected, "{text}");
     }
 }
+
+#[test]
+fn a_candidate_whose_test_throws_is_counted() {
+    let text = ":- chr_constraint a(?any), b(?any).\n\
+        a(Y), b(X) ==> W is X + 1, V is W + Y, V > 3 | write(V).\n";
+    let query = "b(1), b(2), b(_), a(2)";
+    assert!(shown(text, query).contains("instantiation_error"));
+    let text = ":- chr_constraint a, b(?any).\na, b(X) ==> W is X + 1, W > 0 | write(W).\n";
+    assert!(shown(text, "b(1), b(_), a").contains("instantiation_error"));
+}

@@ -120,6 +120,10 @@ impl Emitter<'_> {
         for at in asked {
             if let Some(no) = self.code.instrs[at as usize].no() {
                 *no = to;
+            } else if let Some((_, arm)) = self.arms.iter_mut().find(|(_, arm)| arm.ends_at(at))
+                && let Some(no) = arm.general.no()
+            {
+                *no = to;
             }
         }
     }
@@ -495,6 +499,10 @@ impl Emitter<'_> {
         }
         if start < self.here() {
             self.arm(start, general);
+            let last = self.here() - 1;
+            if self.asked.last() != Some(&last) {
+                self.asked.push(last);
+            }
         }
     }
 

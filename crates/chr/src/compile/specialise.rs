@@ -21,6 +21,13 @@ pub(crate) struct Arm {
     pub(crate) general: Instr,
 }
 
+impl Arm {
+    /// Whether an instruction is the last of them.
+    pub(crate) fn ends_at(&self, at: To) -> bool {
+        self.instrs.end == at + 1
+    }
+}
+
 /// Emits the cold arms of some instructions, all of which know where they lead.
 pub(crate) fn emit_cold(code: &mut Code, arms: Vec<Arm>) {
     for Arm {
