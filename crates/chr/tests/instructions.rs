@@ -459,3 +459,42 @@ fn a_candidate_whose_test_throws_is_counted() {
     let text = ":- chr_constraint a, b(?any).\na, b(X) ==> W is X + 1, W > 0 | write(W).\n";
     assert!(shown(text, "b(1), b(_), a").contains("instantiation_error"));
 }
+
+/// SWI-Prolog fires the rule too.
+#[test]
+fn a_guard_may_remove_the_heads_of_its_rule() {
+    let text = ":- chr_constraint p(?any), q(?any), r(?any), s(?any), t(?any), kill(?any), killq(?any), u.\n\
+        kill(X), p(X) <=> true.\n\
+        killq(X), q(X) <=> true.\n\
+        p(X) \\ q(Y) <=> kill(X) | write(one(X, Y)).\n\
+        p(X), r(Y) <=> kill(X) | write(two(X, Y)).\n\
+        t(X), q(Y) ==> killq(Y) | write(three(X, Y)).\n\
+        s(X), u <=> setup_call_cleanup(true, member(_, [1, 2]), kills(X)) | write(four(X)).\n\
+        kill(X), s(X) <=> true.\n\
+        kills(X) :- kill(X), q(8), q(9).\n";
+    assert_eq!(shown(text, "p(1), q(2)"), "one(1,2){}");
+    assert_eq!(shown(text, "p(1), p(2), r(2)"), "two(2,2){p(1)}");
+    assert_eq!(shown(text, "q(5), t(1)"), "three(1,5){t(1)}");
+    assert_eq!(shown(text, "s(1), s(2), u"), "four(2){q(9), q(8), s(1)}");
+}
+
+/// The cleanup of a guard runs when the guard has held, before heads are removed. Other constraints get the suspensions of those it removes.
+#[test]
+fn the_cleanup_of_a_guard_may_remove_the_heads_of_its_rule() {
+    let text = ":- chr_constraint s(?any), t(?any), q(?any), v, kill(?any).\n\
+        s(X) \\ v <=> setup_call_cleanup(true, member(_, [1, 2]), kills(X)) | write(five(X)).\n\
+        t(X), s(Y) ==> setup_call_cleanup(true, member(_, [1, 2]), kills(Y)) | write(six(X, Y)).\n\
+        s(X) ==> X > 5, setup_call_cleanup(true, member(_, [1, 2]), kills(X)) | write(seven(X)).\n\
+        s(X) ==> write(more(X)).\n\
+        kill(X), s(X) <=> true.\n\
+        kills(X) :- kill(X), q(8), q(9).\n";
+    assert_eq!(
+        shown(text, "s(1), s(2), v"),
+        "more(1)more(2)five(2){s(1), q(9), q(8)}"
+    );
+    assert_eq!(
+        shown(text, "s(1), s(2), s(3), t(4)"),
+        "more(1)more(2)more(3)six(4,3)six(4,2)six(4,1){t(4), q(9), q(8), q(9), q(8), q(9), q(8)}"
+    );
+    assert_eq!(shown(text, "s(7)"), "seven(7)more(7){q(9), q(8)}");
+}

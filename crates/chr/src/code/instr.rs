@@ -250,6 +250,8 @@ pub(crate) enum Instr {
         to: To,
         no: To,
     },
+    /// The guard of an occurrence, run as goals, has held. If it removed heads of the rule, the rule fires here and removes the others.
+    Held(u16),
     /// The partner of a level is removed.
     RemoveAny(u8),
     /// The partner whose suspension is at a place is removed.

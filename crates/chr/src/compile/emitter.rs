@@ -115,7 +115,7 @@ impl Emitter<'_> {
         self.asked.push(at);
     }
 
-    /// Says where instructions lead if they do not hold.
+    /// Says where instructions lead if they do not hold. One that always holds may have a general instruction that throws something.
     fn land(&mut self, asked: impl IntoIterator<Item = To>, to: To) {
         for at in asked {
             if let Some(no) = self.code.instrs[at as usize].no() {
@@ -679,7 +679,8 @@ impl Emitter<'_> {
             goals,
             no,
         });
-        self.resumes[usize::from(number)].fires = self.add(fire);
+        self.resumes[usize::from(number)].fires = self.add(Instr::Held(number));
+        self.add(fire);
         vec![guard]
     }
 }

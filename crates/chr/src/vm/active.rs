@@ -13,6 +13,7 @@ use crate::state::choice_point::Other;
 use crate::state::event::Event;
 use crate::state::exception::{Blamed, Outcome, Thrown};
 use crate::state::profile::NO_RULE;
+use crate::store::suspensions::DEAD_SUSPENSION;
 use crate::vm::frames::Kept;
 use crate::vm::machine::Machine;
 
@@ -239,12 +240,30 @@ impl<'p> Machine<'p> {
         self.guards -= 1;
         let constraint = &code.constraints[self.symbol_at(base)];
         let occurrence = &constraint.occurrences[self.env[base + OCCURRENCE] as usize];
-        if self.interpreted {
-            self.commit(constraint, occurrence, base);
-        } else {
-            self.pc = occurrence.fires;
-        }
+        self.pc = occurrence.fires;
         Ok(true)
+    }
+
+    /// Fires a rule whose guard, run as goals, or a cleanup of it removed heads of the rule: as in SWI-Prolog it fires all the same. If there is none,
+    /// nothing is done.
+    pub(crate) fn fire_without_gone(&mut self, at: u16) {
+        let base = self.e;
+        let (constraint, occurrence) = self.occurrence_at(at);
+        let (_, suspensions) = self.partners_at(constraint);
+        let since = self.env[base + SINCE];
+        let own = base + OWN_SUSPENSION;
+        let partners = suspensions..suspensions + occurrence.partners.len();
+        let mut any = false;
+        for head in partners.chain((self.env[own] != 0).then_some(own)) {
+            if !self.store.holds(self.env[head] as usize, since) {
+                self.env[head] = DEAD_SUSPENSION as u64;
+                any = true;
+            }
+        }
+        if any {
+            self.env[base + 2] = self.choices.len() as u64;
+            self.commit(constraint, occurrence, base);
+        }
     }
 
     /// Whether all of some variables are arguments of the heads of the present rule that are declared ground: SWI-Prolog does not check that a guard
@@ -287,14 +306,10 @@ impl<'p> Machine<'p> {
         if occurrence.takes || self.observed {
             self.take_partners(constraint, occurrence, base);
         }
-        let own = self.env[base + OWN_SUSPENSION] as usize;
         if occurrence.removed {
-            if own != 0 {
-                self.tell_suspension(Event::Remove, own);
-                self.store.remove(&self.heap, own);
-            }
+            self.remove_head(base + OWN_SUSPENSION);
         } else {
-            if own == 0 && !constraint.fleeting {
+            if self.env[base + OWN_SUSPENSION] == 0 && !constraint.fleeting {
                 self.store_active(base);
             }
             self.env[base + SINCE] = self.store.next_id;
@@ -315,10 +330,18 @@ impl<'p> Machine<'p> {
         }
         for (level, partner) in occurrence.partners.iter().enumerate() {
             if partner.removed {
-                let suspension = self.env[suspensions + level] as usize;
-                self.tell_suspension(Event::Remove, suspension);
-                self.store.remove(&self.heap, suspension);
+                self.remove_head(suspensions + level);
             }
+        }
+    }
+
+    /// Removes the head whose suspension is at a place; not the active constraint if it is not stored, and none that a guard removed.
+    #[inline]
+    fn remove_head(&mut self, place: usize) {
+        let suspension = self.env[place] as usize;
+        if suspension != 0 && suspension != DEAD_SUSPENSION {
+            self.tell_suspension(Event::Remove, suspension);
+            self.store.remove(&self.heap, suspension);
         }
     }
 

@@ -685,6 +685,10 @@ impl Machine<'_> {
                 true
             }
             Instr::Guarded => self.guarded()?,
+            Instr::Held(occurrence) => {
+                self.fire_without_gone(*occurrence);
+                true
+            }
             Instr::WakeStart => self.wake_start()?,
             Instr::WakeNext => self.wake_next()?,
             Instr::TurnNext => self.turn_next()?,

@@ -6,6 +6,7 @@ use gridwright_term::Term;
 use crate::code::Occurrence;
 use crate::code::layout::{ARGS, OWN_SUSPENSION, SUSPENSION_HEADER};
 use crate::code::word::Word;
+use crate::store::suspensions::DEAD_SUSPENSION;
 use crate::vm::machine::Machine;
 use crate::vm::terms::renamed;
 
@@ -140,7 +141,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Tells of a rule that is tried or fires; the suspensions of its partners stand from `suspensions` on.
+    /// Tells of a rule that is tried or fires; the suspensions of its partners stand from `suspensions` on. Those that its guard removed are left out.
     #[cold]
     pub(crate) fn tell_rule(
         &mut self,
@@ -152,6 +153,9 @@ impl Machine<'_> {
         let mut constraints = vec![self.shown_active(base)];
         for level in 0..occurrence.partners.len() {
             let suspension = self.env[suspensions + level] as usize;
+            if suspension == DEAD_SUSPENSION {
+                continue;
+            }
             constraints.push((
                 self.store.id_of(suspension),
                 self.shown_suspension(suspension),
