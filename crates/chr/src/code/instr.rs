@@ -22,6 +22,9 @@ pub(crate) type To = u32;
 /// The number of no probe.
 pub(crate) const NO_PROBE: u32 = u32::MAX;
 
+/// The place of no instruction: the cold arm of an instruction that has none. To go on there panics.
+pub(crate) const NO_ARM: To = To::MAX;
+
 /// The most arguments of a specialised call, and parts of a key.
 pub(crate) const MOST_ARGS: usize = 10;
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use crate::analysis::scope::Scope;
 use crate::code::expr::{Binary, Compare, Expr, Unary};
-use crate::code::instr::{Args, At, Instr, To};
+use crate::code::instr::{Args, At, Instr, NO_ARM, To};
 use crate::code::word::{Tag, Word};
 use crate::code::{Code, Kind, Shape, Test, fixed};
 use crate::compile::compiler::Compiler;
@@ -45,7 +45,11 @@ pub(crate) fn emit_cold(code: &mut Code, arms: Vec<Arm>) {
         let (to, behind) = (code.instrs.len() as To, instrs.end);
         code.instrs.push(general);
         code.instrs.push(Instr::Jump(behind));
-        code.cold.resize(instrs.start as usize, 0);
+        assert!(
+            code.cold.len() <= instrs.start as usize,
+            "an instruction has one cold arm"
+        );
+        code.cold.resize(instrs.start as usize, NO_ARM);
         code.cold.resize(instrs.end as usize, to);
     }
 }
