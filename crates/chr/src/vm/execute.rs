@@ -488,7 +488,9 @@ impl Machine<'_> {
                     }
                     Instr::TryAny(occurrence, no) => {
                         let (_, one) = self.occurrence_at(occurrence);
-                        self.profile.charge(one.rule);
+                        if self.observed {
+                            self.profile.charge(one.rule);
+                        }
                         self.profile.tallies[one.rule as usize].tries += 1;
                         if !self.may_try(occurrence) {
                             at = no as usize;
