@@ -110,13 +110,7 @@ impl<'p> Machine<'p> {
             }
             at += usize::from(filter.group);
         }
-        if self.env[base + OWN_SUSPENSION] == 0 && !constraint.fleeting {
-            self.store_active(base);
-        }
-        if self.observed && self.tracer.on() && !constraint.fleeting {
-            self.tell_constraint(Event::Exit, base);
-        }
-        self.exit();
+        self.end(!constraint.fleeting);
         Ok(true)
     }
 
@@ -131,16 +125,10 @@ impl<'p> Machine<'p> {
             };
         }
         self.profile.tallies[filter.rule as usize].tries += 1;
-        if self.rules_out(filter, base) {
+        if !self.may_try(at as u16) {
             return Ok(false);
         }
         let occurrence = &constraint.occurrences[at];
-        if occurrence.stores && self.env[base + OWN_SUSPENSION] == 0 && !constraint.fleeting {
-            self.store_active(base);
-        }
-        if !self.may_find(occurrence, base) {
-            return Ok(false);
-        }
         match self.meets(occurrence, base) {
             Ok(true) => {}
             Ok(false) => return Ok(false),
