@@ -235,7 +235,7 @@ impl<'p> Machine<'p> {
     /// Fires a rule whose guard, run as goals, or a cleanup of it removed heads of the rule: as in SWI-Prolog it fires all the same. If there is none,
     /// nothing is done.
     pub(crate) fn fire_without_gone(&mut self, at: u16) {
-        let base = self.e;
+        let base = self.own_frame();
         let (constraint, occurrence) = self.occurrence_at(at);
         let (_, suspensions) = self.partners_at(constraint);
         let since = self.env[base + SINCE];
