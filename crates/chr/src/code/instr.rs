@@ -49,7 +49,9 @@ pub(crate) struct Open {
     pub(crate) probe: u16,
     pub(crate) link: At,
     pub(crate) suspension: At,
-    pub(crate) own: To,
+    /// Where the machine goes on if the candidate is the active constraint; 0 if it cannot be.
+    pub(crate) if_active: To,
+    /// Where the machine goes on if there is no candidate.
     pub(crate) no: To,
 }
 
@@ -175,7 +177,7 @@ pub(crate) enum Instr {
     OpenAny {
         occurrence: u16,
         level: u8,
-        own: To,
+        if_active: To,
         no: To,
     },
     /// The search for a partner begins, and these words are its key.
@@ -345,13 +347,13 @@ impl Instr {
     }
 
     /// Where a search leads that found the active constraint.
-    pub(crate) fn own(&mut self) -> Option<&mut To> {
+    pub(crate) fn if_active(&mut self) -> Option<&mut To> {
         match self {
-            Instr::OpenAny { own, .. }
-            | Instr::OpenList(_, Open { own, .. })
-            | Instr::OpenKey(_, _, Open { own, .. })
-            | Instr::TryList(_, _, _, _, Open { own, .. })
-            | Instr::OpenMixed(_, Open { own, .. }) => Some(own),
+            Instr::OpenAny { if_active, .. }
+            | Instr::OpenList(_, Open { if_active, .. })
+            | Instr::OpenKey(_, _, Open { if_active, .. })
+            | Instr::TryList(_, _, _, _, Open { if_active, .. })
+            | Instr::OpenMixed(_, Open { if_active, .. }) => Some(if_active),
             _ => None,
         }
     }

@@ -340,8 +340,8 @@ impl Emitter<'_> {
                 }
                 let here = self.here();
                 self.land(asked, here);
-                if own && let Some(own) = self.code.instrs[opens[level] as usize].own() {
-                    *own = here;
+                if own && let Some(to) = self.code.instrs[opens[level] as usize].if_active() {
+                    *to = here;
                 }
                 missed.push(self.add(Instr::Miss {
                     probe,
@@ -566,7 +566,7 @@ impl Emitter<'_> {
         let general = Instr::OpenAny {
             occurrence: self.occurrence,
             level: level as u8,
-            own: 0,
+            if_active: 0,
             no: 0,
         };
         let start = self.here();
@@ -589,7 +589,7 @@ impl Emitter<'_> {
             probe: partner.probe.try_into().ok()?,
             link: self.link(level)?,
             suspension: self.suspension(level)?,
-            own: 0,
+            if_active: 0,
             no: 0,
         };
         let Some(index) = index else {

@@ -39,8 +39,8 @@ pub(crate) fn emit_cold(code: &mut Code, arms: Vec<Arm>) {
         if let (Some(to), Some(no)) = (general.no(), last.no()) {
             *to = *no;
         }
-        if let (Some(to), Some(own)) = (general.own(), last.own()) {
-            *to = *own;
+        if let (Some(to), Some(if_active)) = (general.if_active(), last.if_active()) {
+            *to = *if_active;
         }
         let (to, behind) = (code.instrs.len() as To, instrs.end);
         code.instrs.push(general);

@@ -125,7 +125,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Carries out one of the machine's own continuations.
-    pub(crate) fn own(&mut self, instr: &Instr) -> Outcome {
+    pub(crate) fn continuation(&mut self, instr: &Instr) -> Outcome {
         let base = self.e;
         let first = Word(self.env[base + FRAME]);
         let barrier = self.env[base + 2] as usize;

@@ -142,8 +142,8 @@ impl Machine<'_> {
                     (link, suspension) = (head, first as usize);
                     prepared = false;
                     frame[usize::from(open.link)] = head.into();
-                    if open.own != 0 && u64::from(first) == frame[OWN_SUSPENSION] {
-                        at = open.own as usize;
+                    if open.if_active != 0 && u64::from(first) == frame[OWN_SUSPENSION] {
+                        at = open.if_active as usize;
                         continue;
                     }
                     frame[usize::from(open.suspension)] = first.into();
@@ -589,7 +589,7 @@ impl Machine<'_> {
                     Instr::OpenAny {
                         occurrence,
                         level,
-                        own,
+                        if_active,
                         no,
                     } => {
                         let is_own;
@@ -598,7 +598,7 @@ impl Machine<'_> {
                         if link == 0 {
                             at = no as usize;
                         } else if is_own {
-                            at = own as usize;
+                            at = if_active as usize;
                         }
                         continue 'frame;
                     }
@@ -694,7 +694,7 @@ impl Machine<'_> {
             Instr::WakeStart => self.wake_start()?,
             Instr::WakeNext => self.wake_next()?,
             Instr::TurnNext => self.turn_next()?,
-            other => self.own(other)?,
+            other => self.continuation(other)?,
         })
     }
 }
