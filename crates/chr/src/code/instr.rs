@@ -42,12 +42,14 @@ pub(crate) struct Goal {
     pub(crate) args: Box<[Shape]>,
 }
 
-/// How a search for a partner begins: under which number it is counted, where its place in the list and its suspension are noted, and where to go on if there
-/// is no candidate, or if it is the active constraint itself; 0 if it cannot be.
+/// How a search for a partner begins.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Open {
+    /// The number under which the search is counted.
     pub(crate) probe: u16,
+    /// The word that gets the candidate's place in its list.
     pub(crate) link: At,
+    /// The word that gets the candidate's suspension.
     pub(crate) suspension: At,
     /// Where the machine goes on if the candidate is the active constraint; 0 if it cannot be.
     pub(crate) if_active: To,
@@ -116,10 +118,10 @@ pub(crate) enum Instr {
     Tagged(At, u8, To),
     /// A word is an integer.
     Integer(At, To),
-    /// A number is below another, or it is not, as is said; the same of a number and a constant one.
+    /// `left < right` has this truth value; the second form compares with a constant.
     Below(bool, At, At, To),
     BelowWith(bool, At, Word, To),
-    /// Two numbers are equal, or they are not.
+    /// `left =:= right` has this truth value; the second form compares with a constant.
     Equal(bool, At, At, To),
     EqualWith(bool, At, Word, To),
 
@@ -215,13 +217,16 @@ pub(crate) enum Instr {
         to: To,
         no: To,
     },
-    /// The next candidate for the partner of a level, which is matched from `again` on. If the one before it failed, those that the prefilter refuses are
-    /// passed over. The place in the list is noted at `link`; 0 if that is no word of a small frame.
+    /// The next candidate for a partner.
     Advance {
+        /// The occurrence, and the level of the partner.
         occurrence: u16,
         level: u8,
+        /// The word that has the place in the list; 0 if the frame is too large for that.
         link: At,
+        /// Whether candidates that the prefilter refuses are passed over, as the last one did not match.
         filtered: bool,
+        /// Where the candidate is matched.
         again: To,
         no: To,
     },
@@ -239,13 +244,15 @@ pub(crate) enum Instr {
         goals: To,
         no: To,
     },
-    /// A rule fires that cannot have fired before, and the active constraint goes if it is `removed`. The last partner is the one of a
-    /// search, if there is any.
+    /// A rule fires that cannot have fired before.
     Fire {
         rule: u32,
+        /// The search that found the last partner, if it is counted here; else `NO_PROBE`.
         probe: u32,
         occurrence: u16,
+        /// Whether the active constraint is removed.
         removed: bool,
+        /// Where partners are removed and the body begins.
         to: To,
     },
     /// Another rule fires, unless it did so before.

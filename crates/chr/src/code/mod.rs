@@ -1,4 +1,4 @@
-//! Compiled programs: what the machine runs. Data only; `compile` makes it and `machine` reads it.
+//! Compiled programs: what the machine runs. Data only; `compile` makes it and `vm` reads it.
 
 pub(crate) mod atoms;
 pub(crate) mod expr;

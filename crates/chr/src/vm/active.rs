@@ -1,4 +1,5 @@
-//! The active constraint: each of its occurrences in turn, and the firing of rules. How partners are found is in `vm/join.rs`.
+//! The active constraint: its frame, the guards that are run as goals, the firing of rules, and the reference interpreter's loop over its
+//! occurrences. Instructions search for partners in `vm/execute.rs` and `vm/search.rs`, the reference interpreter in `vm/join.rs`.
 //!
 //! Its frame holds, after the fixed part, its symbol, the occurrence, its suspension, the count of wakes, its arguments, one place in a
 //! list and one suspension for each partner, and the slots of the rule.

@@ -330,7 +330,7 @@ impl Machine<'_> {
                         frame[OCCURRENCE] = occurrence.into();
                         frame[2] = self.choices.len() as u64;
                         at = to as usize;
-                        // No one sees in which order constraints go at once.
+                        // The order of removals is not observable here; traced runs use `commit`.
                         let own = frame[OWN_SUSPENSION] as usize;
                         if removed && own != 0 {
                             self.store.remove(&self.heap, own);

@@ -1,4 +1,4 @@
-//! The machine: heap, frames, choices and store of one run, and the loop that carries out instructions.
+//! The machine: heap, frames, choices and store of one run, and how it goes on when the loop of `vm/execute.rs` is left.
 //!
 //! Frames live on one stack of words. A frame begins with the frame and the instruction to go on with, the number of choices
 //! a cut goes back to, and its size; slots follow. Nothing here recurses with the program that is run: depth is memory.

@@ -30,7 +30,7 @@ enum Next {
 pub(crate) enum Step {
     /// One, from the active constraint on.
     Whole(usize),
-    /// One that matches all but the last candidate it shares.
+    /// One for which only the last shared candidate is still to be matched.
     Last(usize),
     /// There are no more candidates.
     Over,
