@@ -5,7 +5,8 @@ use crate::code::layout::ARGS;
 use crate::code::word::Word;
 use crate::code::{Code, Filter, Lookup, Need, Occurrence, Partner, Repeats, Shape, Sought, Test};
 use crate::code::{Written, fixed};
-use crate::compile::specialise::{Arm, Specialiser, emit_cold};
+use crate::compile::cold_arms::{Arm, emit_cold};
+use crate::compile::specialise::Specialiser;
 
 /// Emits the search of every constraint, and tells calls where it begins.
 pub(crate) fn emit_searches(code: &mut Code) {
@@ -120,7 +121,7 @@ impl Emitter<'_> {
         for at in asked {
             if let Some(no) = self.code.instrs[at as usize].no() {
                 *no = to;
-            } else if let Some((_, arm)) = self.arms.iter_mut().find(|(_, arm)| arm.ends_at(at))
+            } else if let Some((_, arm)) = self.arms.iter_mut().rfind(|(_, arm)| arm.ends_at(at))
                 && let Some(no) = arm.general.no()
             {
                 *no = to;

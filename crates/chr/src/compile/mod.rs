@@ -2,6 +2,7 @@
 
 pub(crate) mod aggregates;
 pub(crate) mod branches;
+pub(crate) mod cold_arms;
 pub(crate) mod compiler;
 pub(crate) mod emitter;
 pub(crate) mod filter;

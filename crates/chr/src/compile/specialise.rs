@@ -1,58 +1,19 @@
 //! Specialised instructions: goals and tests whose operands are words of the frame.
 //!
-//! What has no specialised instructions is left to the general one. The cold arms of those that have are put behind the code they belong to.
+//! What has no specialised instructions is left to the general one. Those that have get a cold arm (`compile/cold_arms.rs`).
 
 use std::ops::Range;
 
 use crate::analysis::scope::Scope;
 use crate::code::expr::{Binary, Compare, Expr, Unary};
-use crate::code::instr::{Args, At, Instr, NO_ARM, To};
+use crate::code::instr::{Args, At, Instr, To};
 use crate::code::word::{Tag, Word};
-use crate::code::{Code, Kind, Shape, Test, fixed};
+use crate::code::{Kind, Shape, Test, fixed};
+use crate::compile::cold_arms::{Arm, emit_cold};
 use crate::compile::compiler::Compiler;
 
 /// The most words of a frame for what expressions come to on the way.
 const TEMPORARIES: usize = 4;
-
-/// Specialised instructions that were emitted, and the general one of the same goal.
-#[derive(Debug)]
-pub(crate) struct Arm {
-    pub(crate) instrs: Range<To>,
-    pub(crate) general: Instr,
-}
-
-impl Arm {
-    /// Whether an instruction is the last of them.
-    pub(crate) fn ends_at(&self, at: To) -> bool {
-        self.instrs.end == at + 1
-    }
-}
-
-/// Emits the cold arms of some instructions, all of which know where they lead.
-pub(crate) fn emit_cold(code: &mut Code, arms: Vec<Arm>) {
-    for Arm {
-        instrs,
-        mut general,
-    } in arms
-    {
-        let last = &mut code.instrs[instrs.end as usize - 1];
-        if let (Some(to), Some(no)) = (general.no(), last.no()) {
-            *to = *no;
-        }
-        if let (Some(to), Some(if_active)) = (general.if_active(), last.if_active()) {
-            *to = *if_active;
-        }
-        let (to, behind) = (code.instrs.len() as To, instrs.end);
-        code.instrs.push(general);
-        code.instrs.push(Instr::Jump(behind));
-        assert!(
-            code.cold.len() <= instrs.start as usize,
-            "an instruction has one cold arm"
-        );
-        code.cold.resize(instrs.start as usize, NO_ARM);
-        code.cold.resize(instrs.end as usize, to);
-    }
-}
 
 impl Compiler {
     /// Emits the specialised instructions that `make` finds for a goal, or the general one; returns those that may not hold.

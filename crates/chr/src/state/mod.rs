@@ -7,6 +7,7 @@ pub(crate) mod counters;
 pub(crate) mod database;
 pub(crate) mod event;
 pub(crate) mod exception;
+pub(crate) mod group_search;
 pub(crate) mod host;
 pub(crate) mod input;
 pub(crate) mod profile;

@@ -11,18 +11,8 @@ use crate::state::exception::{Outcome, Thrown};
 use crate::store::suspensions::{ALIVE, LAST, MIXED};
 use crate::store::table::{key_of_constant, key_of_hash};
 use crate::vm::frames::window;
-use crate::vm::machine::Machine;
+use crate::vm::machine::{Flow, Machine};
 use crate::vm::matching::value;
-
-/// Why the loop was left.
-pub(crate) enum Flow {
-    /// The goal succeeded.
-    Stopped,
-    /// Something failed.
-    Failed,
-    /// Something was bound that constraints or goals wait for.
-    Pending,
-}
 
 impl Machine<'_> {
     /// Carries out instructions from the present one on.

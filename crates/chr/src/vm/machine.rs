@@ -20,18 +20,27 @@ use crate::state::choice_point::ChoicePoint;
 use crate::state::database::Database;
 use crate::state::event::Tracer;
 use crate::state::exception::{Blamed, Outcome};
+use crate::state::group_search::GroupSearch;
 use crate::state::host::Solutions;
 use crate::state::input::Input;
 use crate::state::tabling::Tables;
 use crate::store::scan::condition::Check;
 use crate::store::scan::group_filter::Prefilters;
-use crate::vm::execute::Flow;
 use crate::vm::native::Natives;
-use crate::vm::rule_group::GroupSearch;
 use gridwright_control::{Limits, Rng};
 
 /// The seed of the random numbers of a run that sets none.
 const SEED: u64 = 0;
+
+/// Why the loop that carries out instructions was left.
+pub(crate) enum Flow {
+    /// The goal succeeded.
+    Stopped,
+    /// Something failed.
+    Failed,
+    /// Something was bound that constraints or goals wait for.
+    Pending,
+}
 
 /// The times that `statistics/2` told last, in milliseconds and seconds.
 #[derive(Debug, Default)]

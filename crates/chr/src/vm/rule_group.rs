@@ -10,6 +10,7 @@ use crate::code::instr::To;
 use crate::code::layout::{ARGS, OCCURRENCE, OWN_SUSPENSION};
 use crate::code::{Constraint, Occurrence};
 use crate::state::exception::Outcome;
+use crate::state::group_search::{GroupSearch, bit_of};
 use crate::store::scan::group_filter::Passed;
 use crate::store::suspensions::LAST;
 use crate::vm::machine::Machine;
@@ -34,58 +35,6 @@ pub(crate) enum Step {
     Last(usize),
     /// There are no more candidates.
     Over,
-}
-
-/// A common search under way. It ends when a rule fires.
-#[derive(Debug)]
-pub(crate) struct GroupSearch {
-    /// The rules of which it is known whether they match the partners before the last they share, and those that do.
-    known: u64,
-    matched: u64,
-    /// Whether prefilters are prepared, and which rules pass the candidate that is tried.
-    prepared: bool,
-    passed: Passed,
-}
-
-impl Default for GroupSearch {
-    fn default() -> GroupSearch {
-        GroupSearch {
-            known: 0,
-            matched: 0,
-            prepared: false,
-            passed: Passed::ALL,
-        }
-    }
-}
-
-impl GroupSearch {
-    /// Whether a rule is tried from the active constraint on, or for the last candidate it shares alone; none if it is not, or nothing is known
-    /// about it yet. What it cannot be tried for is counted elsewhere.
-    #[inline(always)]
-    pub(crate) fn tries(&mut self, member: u16, filtered: bool) -> Option<bool> {
-        let bit = bit_of(member.into());
-        if bit == 0 || filtered && self.passed.rules & bit == 0 {
-            return None;
-        }
-        if self.known & bit == 0 {
-            self.known |= bit;
-            self.matched &= !bit;
-            return Some(true);
-        }
-        (self.matched & bit != 0).then_some(false)
-    }
-
-    /// Notes that a rule matches the candidates that it shares, without the last.
-    #[inline(always)]
-    pub(crate) fn note_match(&mut self, member: u16) {
-        self.matched |= bit_of(member.into());
-    }
-}
-
-/// The bit of a rule of a group; those after the first 64 have none.
-#[inline(always)]
-fn bit_of(member: usize) -> u64 {
-    if member < 64 { 1 << member } else { 0 }
 }
 
 impl<'p> Machine<'p> {
