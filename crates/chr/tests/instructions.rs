@@ -219,7 +219,7 @@ fn program(rng: &mut Rng) -> String {
         } else {
             format!("{} | ", guards.join(", "))
         };
-        let told = if rng.below(2) == 0 {
+        let traced = if rng.below(2) == 0 {
             format!("write(r{rule}), ")
         } else {
             String::new()
@@ -227,7 +227,7 @@ fn program(rng: &mut Rng) -> String {
         let goals: Vec<String> = (0..1 + rng.below(3)).map(|_| goal(rng, &known)).collect();
         writeln!(
             text,
-            "{}{between}{} {arrow} {guards}{told}{}{}.",
+            "{}{between}{} {arrow} {guards}{traced}{}{}.",
             left.join(", "),
             right.join(", "),
             goals.join(", "),
@@ -270,8 +270,8 @@ enum Way {
     Traced,
 }
 
-/// Everything a run tells of itself, and how often rules fired.
-fn told(program: &Program, query: &str, interpreted: bool, way: Way) -> (String, u64) {
+/// Everything that a run reports, and how often rules fired.
+fn report_of(program: &Program, query: &str, interpreted: bool, way: Way) -> (String, u64) {
     let limits = Limits {
         steps: Some(2_000),
         ..Limits::default()
@@ -319,8 +319,8 @@ fn instructions_do_what_the_reference_interpreter_does() {
             let query = query(&mut rng);
             let other = [Way::Compacted, Way::Traced, Way::Plain, Way::Plain];
             for way in [Way::Plain, other[(seed % 4) as usize]] {
-                let (by_instructions, fired) = told(&compiled, &query, false, way);
-                let (interpreted, _) = told(&compiled, &query, true, way);
+                let (by_instructions, fired) = report_of(&compiled, &query, false, way);
+                let (interpreted, _) = report_of(&compiled, &query, true, way);
                 assert_eq!(by_instructions, interpreted, "{text}?- {query}.");
                 firings += fired;
                 errors += u64::from(by_instructions.contains("error("));
@@ -394,8 +394,11 @@ fn large_frames_have_general_instructions() {
         };
         let calls: Vec<String> = (0..4).map(|_| call(&mut rng)).collect();
         let query = calls.join(", ");
-        let (by_instructions, fired) = told(&program, &query, false, Way::Plain);
-        assert_eq!(by_instructions, told(&program, &query, true, Way::Plain).0);
+        let (by_instructions, fired) = report_of(&program, &query, false, Way::Plain);
+        assert_eq!(
+            by_instructions,
+            report_of(&program, &query, true, Way::Plain).0
+        );
         firings += fired;
     }
     assert!(firings > 20, "only {firings} firings");
@@ -405,8 +408,8 @@ fn large_frames_have_general_instructions() {
 fn shown(text: &str, query: &str) -> String {
     let program = Program::parse(text, "t.chr").unwrap_or_else(|why| panic!("{why}"));
     for way in [Way::Plain, Way::Compacted, Way::Traced] {
-        let by_instructions = told(&program, query, false, way).0;
-        let interpreted = told(&program, query, true, way).0;
+        let by_instructions = report_of(&program, query, false, way).0;
+        let interpreted = report_of(&program, query, true, way).0;
         assert_eq!(by_instructions, interpreted, "{text}?- {query}.");
     }
     let report = match program.run(query, Limits::default()) {

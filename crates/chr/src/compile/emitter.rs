@@ -8,7 +8,7 @@ use crate::code::{Written, fixed};
 use crate::compile::cold_arms::{Arm, emit_cold};
 use crate::compile::specialise::Specialiser;
 
-/// Emits the search of every constraint, and tells calls where it begins.
+/// Emits the search of every constraint, and sets its first instruction in calls.
 pub(crate) fn emit_searches(code: &mut Code) {
     for symbol in 0..code.constraints.len() {
         let constraint = &mut code.constraints[symbol];
@@ -176,7 +176,7 @@ impl Emitter<'_> {
                 self.written(start);
             }
         }
-        // Each of a group tells where the next one begins.
+        // Each member of a group has the place of the next one.
         for at in 1..occurrences.len() {
             let [whole, last] = self.resumes[at].matches;
             let tried = self.resumes[at - 1].tries as usize;

@@ -76,7 +76,7 @@ impl Machine<'_> {
         self.tracer.0 = listener;
     }
 
-    /// Tells of the constraint whose frame is at `base`.
+    /// Reports the constraint whose frame is at `base`.
     #[cold]
     pub(crate) fn tell_constraint(&mut self, event: Event, base: usize) {
         let active = self.shown_active(base);
@@ -115,7 +115,7 @@ impl Machine<'_> {
         self.named(functor.name(), args.collect())
     }
 
-    /// Tells of a stored constraint.
+    /// Reports a stored constraint.
     #[inline(always)]
     pub(crate) fn tell_suspension(&mut self, event: Event, suspension: usize) {
         if self.observed && self.tracer.on() {
@@ -133,7 +133,7 @@ impl Machine<'_> {
         self.tell(event, None, vec![shown]);
     }
 
-    /// Tells of something that happened to the run as a whole.
+    /// Reports something that happened to the run as a whole.
     #[inline]
     pub(crate) fn tell_turn(&mut self, event: Event) {
         if self.tracer.on() {
@@ -141,7 +141,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Tells of a rule that is tried or fires; the suspensions of its partners stand from `suspensions` on. Those that its guard removed are left out.
+    /// Reports a rule that is tried or fires; the suspensions of its partners are at `suspensions` and after it. Those that its guard removed are left out.
     #[cold]
     pub(crate) fn tell_rule(
         &mut self,
