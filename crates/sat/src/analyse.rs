@@ -111,6 +111,9 @@ impl Solver {
             self.keep_source(&learnt, at, source);
         }
         self.trail.assign_at(learnt[0], reason, level as u32);
+        if let Some(exchange) = &mut self.exchange {
+            exchange.add(&learnt, lbd);
+        }
         self.analysis.learnt = learnt;
         self.order.decay(ACTIVITY_DECAY);
         true

@@ -1,6 +1,8 @@
 //! Adding clauses and at-most-one groups. New clauses are attached to the watch lists only when the search begins: by then the length of each list is known, so no list
 //! is reallocated while it grows.
 
+use std::hash::{Hash, Hasher};
+
 use crate::literal::Literal;
 use crate::proof::Source;
 use crate::solver::{HEADER, Info, Solver, Watch};
@@ -14,6 +16,12 @@ pub(crate) struct PendingClauses {
     first: Option<u32>,
     /// A buffer for one clause.
     buffer: Vec<Literal>,
+}
+
+impl PendingClauses {
+    pub(crate) fn hash_binaries(&self, hasher: &mut impl Hasher) {
+        self.binaries.hash(hasher);
+    }
 }
 
 impl Solver {

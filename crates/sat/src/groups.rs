@@ -1,5 +1,7 @@
 //! At-most-one groups of literals.
 
+use std::hash::{Hash, Hasher};
+
 use crate::literal::Literal;
 use crate::trail::Trail;
 
@@ -49,6 +51,11 @@ impl Groups {
     /// The origin of a group.
     pub(crate) fn origin(&self, group: u32) -> u32 {
         self.origins[group as usize]
+    }
+
+    pub(crate) fn hash_members(&self, hasher: &mut impl Hasher) {
+        self.members.hash(hasher);
+        self.ends.hash(hasher);
     }
 
     /// Whether the index is up to date.

@@ -24,6 +24,7 @@
 //! | `propagate` | unit propagation |
 //! | `analyse` | conflict analysis and failed assumptions |
 //! | `restarts` | the restart policy, in focused and stable mode |
+//! | `exchange` | the exchange of learnt clauses between solvers |
 //! | `reduce` | clause database reduction and simplification |
 //! | `proof` | the steps of a proof, for a checker |
 //! | `invariants` | in tests: the invariants of propagation |
@@ -31,6 +32,7 @@
 
 mod analyse;
 mod clauses;
+mod exchange;
 mod groups;
 #[cfg(test)]
 mod invariants;
@@ -42,6 +44,7 @@ mod restarts;
 mod solver;
 mod trail;
 
+pub use exchange::ClausePool;
 pub use literal::Literal;
 pub use proof::{ProofHint, ProofLog};
 pub use solver::{Counts, SatResult, Solver};

@@ -4,6 +4,7 @@ use gridwright_control::ActivityHeap;
 
 use crate::analyse::Analysis;
 use crate::clauses::PendingClauses;
+use crate::exchange::Exchange;
 use crate::groups::Groups;
 use crate::literal::Literal;
 use crate::proof::ProofState;
@@ -55,6 +56,8 @@ pub struct Solver {
     pub(crate) proof: Option<Box<ProofState>>,
     /// The origin of clauses and groups that are added, for proofs.
     pub(crate) origin: u32,
+    /// The exchange of learnt clauses, if there is one.
+    pub(crate) exchange: Option<Box<Exchange>>,
 }
 
 /// How a search ended.
@@ -83,6 +86,8 @@ pub struct Counts {
     pub restarts: u64,
     /// The highest decision level.
     pub depth: u64,
+    /// Clauses of other solvers that were imported.
+    pub imported: u64,
 }
 
 /// An entry of a watch list: a clause, and a blocker, which is another of its literals. If the blocker is true, the clause need not be visited.
@@ -172,6 +177,7 @@ impl Solver {
             failed: Vec::new(),
             proof: None,
             origin: 0,
+            exchange: None,
         };
         let truth = solver.add_var(true);
         solver.trail.assign(truth, PackedReason::NONE);
@@ -242,6 +248,9 @@ impl Solver {
             self.check();
             if self.restarts.is_due() {
                 self.restart();
+                if !self.exchange_clauses() {
+                    return SatResult::Unsat;
+                }
                 continue;
             }
             if self.counts.conflicts >= self.next_reduction {

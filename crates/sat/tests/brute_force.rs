@@ -1,7 +1,7 @@
 //! The solver against brute force on random clauses and at-most-one groups, with and without assumptions.
 
 use gridwright_control::Rng;
-use gridwright_sat::{Literal, SatResult, Solver};
+use gridwright_sat::{ClausePool, Literal, ProofHint, ProofLog, SatResult, Solver};
 
 /// A variable by its index, and its sign.
 type Signed = (usize, bool);
@@ -205,6 +205,95 @@ fn assumptions_give_the_same_answer_as_unit_clauses() {
         }
     }
     assert!(answers.iter().all(|&n| n >= 10), "{answers:?}");
+}
+
+/// Three solvers of one formula in turn, each under its own assumptions: what they import does not change an answer, whatever one of them adds for itself.
+#[test]
+fn solvers_that_exchange_clauses_give_the_same_answers() {
+    let mut rng = Rng::new(4);
+    let (mut answers, mut n_imported) = ([0, 0], 0);
+    for round in 0..25 {
+        let formula = Formula::random_3_sat(&mut rng, 150, 600);
+        let pool = ClausePool::default();
+        let mut solvers: [Solver; 3] = std::array::from_fn(|_| Solver::new());
+        let mut assumed = Vec::new();
+        let mut expected = Vec::new();
+        for (at, solver) in solvers.iter_mut().enumerate() {
+            solver.limit_backjumps([0, 2, usize::MAX][(round + at) % 3]);
+            let vars = formula.add_to(solver, || true);
+            assert!(solver.join_pool(&pool));
+            let assumptions: Vec<Signed> = (0..2).map(|_| random_literal(&mut rng, 150)).collect();
+            let mut other = Solver::new();
+            let other_vars = formula.add_to(&mut other, || true);
+            for &it in &assumptions {
+                other.add_clause(&[literal(&other_vars, it)]);
+            }
+            let mut literals = literals(&vars, &assumptions);
+            // Clauses that hold only under a later variable, which is assumed.
+            if at > 0 {
+                let later = solver.add_var(true);
+                literals.push(later);
+                for _ in 0..20 {
+                    let clause: Vec<Signed> =
+                        (0..2).map(|_| random_literal(&mut rng, 150)).collect();
+                    let both =
+                        |vars: &[Literal]| clause.iter().map(|&it| literal(vars, it)).collect();
+                    let mut own: Vec<Literal> = both(&vars);
+                    other.add_clause(&both(&other_vars));
+                    own.push(!later);
+                    solver.add_clause(&own);
+                }
+            }
+            expected.push(solve(&mut other));
+            assumed.push(literals);
+        }
+        let mut found = [SatResult::Stopped; 3];
+        while found.contains(&SatResult::Stopped) {
+            for (at, solver) in solvers.iter_mut().enumerate() {
+                let until = solver.counts().conflicts + 40;
+                if found[at] == SatResult::Stopped {
+                    let is_over = &mut |solver: &Solver| solver.counts().conflicts >= until;
+                    found[at] = solver.solve_under(&assumed[at], is_over);
+                }
+            }
+        }
+        assert_eq!(found[..], expected, "round {round}");
+        for (answer, solver) in found.iter().zip(&solvers) {
+            answers[usize::from(*answer == SatResult::Sat)] += 1;
+            n_imported += solver.counts().imported;
+        }
+    }
+    assert!(answers.iter().all(|&n| n >= 10), "{answers:?}");
+    assert!(n_imported > 100, "{n_imported}");
+}
+
+#[derive(Debug)]
+struct NoLog;
+
+impl ProofLog for NoLog {
+    fn root(&mut self, _: ProofHint) {}
+    fn learnt(&mut self, _: u32, _: &[Literal], _: &[ProofHint]) {}
+    fn removed(&mut self, _: u32) {}
+}
+
+#[test]
+fn only_solvers_of_the_same_formula_without_a_proof_join_a_pool() {
+    let formula = Formula::random_3_sat(&mut Rng::new(5), 20, 60);
+    let pool = ClausePool::default();
+    let mut join = |more: &[usize], is_logged: bool| {
+        let mut solver = Solver::new();
+        if is_logged {
+            solver.log_proof(Box::new(NoLog));
+        }
+        let vars = formula.add_to(&mut solver, || true);
+        let group: Vec<Literal> = more.iter().map(|&at| vars[at]).collect();
+        solver.add_at_most_one(&group);
+        solver.join_pool(&pool)
+    };
+    assert!(join(&[], false));
+    assert!(!join(&[1, 2], false), "another formula");
+    assert!(!join(&[], true), "a proof");
+    assert!(join(&[], false));
 }
 
 /// The pigeonhole problem.
