@@ -195,26 +195,42 @@ def test_the_command_runs_an_experiment_on_ray(command, experiment, tmp_path):
     command("lab", "run", experiment, "--to", str(there), "--on", "local", status=(2,), env=missing)
 
 
+@contextlib.contextmanager
+def reserved_port():
+    """A free port that no other process takes meanwhile: it stays bound, and only sockets that share their port on purpose, as those of gRPC do, can bind it too."""
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        yield bound.getsockname()[1]
+
+
+def accepts_connections(server, port):
+    """Waits until a server accepts connections; false if it ends or takes two minutes."""
+    deadline = time.monotonic() + 120
+    while server.poll() is None and time.monotonic() < deadline:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return server.poll() is None
+        time.sleep(0.1)
+    return False
+
+
 @pytest.fixture
 def address(cluster):
     """The address of the cluster for clients, `ray://…`, as `ray start --head` would give it."""
     pytest.importorskip("grpc")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
     head = cluster.get_runtime_context().gcs_address
-    args = ["--mode", "legacy", "--host", "127.0.0.1", "--port", str(port), "--address", head]
-    server = subprocess.Popen([sys.executable, "-m", "ray.util.client.server", *args], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        deadline = time.monotonic() + 120
-        while server.poll() is None and time.monotonic() < deadline:
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-                break
-            time.sleep(0.1)
-        yield f"ray://127.0.0.1:{port}"
-    finally:
-        server.kill()
-        server.wait()
+    for _ in range(5):
+        with reserved_port() as port:
+            args = ["--mode", "legacy", "--host", "127.0.0.1", "--port", str(port), "--address", head]
+            server = subprocess.Popen([sys.executable, "-m", "ray.util.client.server", *args], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                if accepts_connections(server, port):
+                    yield f"ray://127.0.0.1:{port}"
+                    return
+            finally:
+                server.kill()
+                server.wait()
+    pytest.fail("the server of Ray's clients did not start on five ports")
 
 
 def test_an_experiment_joins_a_cluster_by_its_address(address, experiment, tmp_path):
