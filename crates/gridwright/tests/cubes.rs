@@ -49,6 +49,41 @@ fn joined_results_equal_those_of_the_whole() {
 }
 
 #[test]
+fn cubes_that_are_split_again_give_the_same_answers() {
+    let request = Request::default();
+    let mut n_parts = 0;
+    for &kind in CATALOGUE {
+        let example = &kind.info().examples[0];
+        let instance = kind.read(None, example.text).expect("an example");
+        let question = Question::Unique;
+        let whole = ask(&*instance, question, &request).expect("a report");
+        let Some(mut solver) = CubeSolver::new(&*instance, question, &request, 3).expect("a split")
+        else {
+            continue;
+        };
+        let mut other = solver.more()(&request).expect("another worker");
+        let mut parts = Vec::new();
+        for cube in 0..solver.n_cubes() {
+            for half in other.split(&solver.part(cube), &request).expect("halves") {
+                parts.extend(solver.split(&half, &request).expect("halves"));
+            }
+        }
+        n_parts += parts.len();
+        let mut join = CubeJoin::new(question, parts.len());
+        for part in parts {
+            std::mem::swap(&mut solver, &mut other);
+            if join.add(solver.ask_part(&part, &request).expect("a report")) {
+                break;
+            }
+        }
+        let joined = join.finish();
+        assert_eq!(joined.verdict, whole.verdict, "{}", kind.info().id);
+        assert_eq!(joined.answers.len(), whole.answers.len());
+    }
+    assert!(n_parts > 50, "{n_parts}");
+}
+
+#[test]
 fn magic_squares_are_counted_in_parts() {
     let instance = kind("magic").expect("a kind");
     let instance = instance.read(None, "order 3").expect("a board");

@@ -42,6 +42,7 @@ mod session;
 
 pub use alternate::run_alternating;
 pub use error::SolveError;
+pub use gridwright_sat::ClausePool;
 pub use hitting_set::smallest_hitting_set;
 pub use options::{ModelEngine, RunOptions, parse_consistency};
 pub use outcome::{SolveOutcome, add_stats};

@@ -7,6 +7,7 @@ use gridwright_fd::{
     Assignment, Atom, ConsistencyMap, Detail, End, Event, Flow, Limit, Limits, Model, Search,
     SearchError, Sink, Stats, Var,
 };
+use gridwright_sat::ClausePool;
 
 use crate::engines::fd::FdSolvers;
 use crate::engines::sat::{self, SatEngine};
@@ -54,6 +55,8 @@ pub struct Session {
     highest_stage: Option<(usize, ModelEngine)>,
     /// Whether questions under assumptions may end in a late stage of `sat`.
     keeps_late_sat: bool,
+    /// The learnt clauses that `sat` exchanges with other sessions.
+    clause_pool: Option<ClausePool>,
 }
 
 /// The set-up model, in the form the engine needs.
@@ -139,6 +142,7 @@ impl Session {
             stats,
             highest_stage: None,
             keeps_late_sat: false,
+            clause_pool: None,
         })
     }
 
@@ -211,6 +215,12 @@ impl Session {
     /// questions do not pay for the encoding; the cubes of one hard question do.
     pub fn keep_late_sat(&mut self) {
         self.keeps_late_sat = true;
+    }
+
+    /// Exchanges clauses that the engine `sat` learns with the other sessions of a pool, in questions under assumptions. All of them must be of the same model, with the same
+    /// options.
+    pub fn share_clauses(&mut self, pool: &ClausePool) {
+        self.clause_pool = Some(pool.clone());
     }
 
     /// The counters, summed over all questions so far.
@@ -413,10 +423,20 @@ impl Session {
                     Ok(None) => return Ok(sat::ended(End::Exhausted)),
                     Err(limit) => return Ok(sat::ended(End::LimitReached(limit))),
                 };
-                match SatEngine::new(fd.model(), &store, fd.consistency(), &deadline) {
+                let engine = SatEngine::new(fd.model(), &store, fd.consistency(), &deadline);
+                let mut engine = match engine {
                     Ok(engine) => Box::new(engine),
                     Err(limit) => return Ok(sat::ended(End::LimitReached(limit))),
+                };
+                // Without assumptions, solutions are excluded by clauses that do not follow from the model.
+                if let Some(pool) = self
+                    .clause_pool
+                    .as_ref()
+                    .filter(|_| !assumptions.is_empty())
+                {
+                    engine.join_pool(pool);
                 }
+                engine
             }
         };
         let rest = Limits {

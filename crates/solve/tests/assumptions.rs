@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gridwright_constraints::{all_different, clause, less, linear_eq, not_equal};
 use gridwright_fd::{Atom, Model, Op, Rng, Var};
 use gridwright_solve::{
-    Completeness, Core, ModelEngine, RunOptions, Session, SolveResult, Uniqueness,
+    ClausePool, Completeness, Core, Goal, ModelEngine, RunOptions, Session, SolveResult, Uniqueness,
 };
 
 /// Every engine with a model; `sat` gets one that has a CNF encoding.
@@ -282,4 +282,52 @@ fn cubes_may_end_in_a_late_stage_of_sat() {
     session.keep_late_sat();
     assert_eq!(session.unique_under(&cube), none);
     assert_eq!(session.engine(), ModelEngine::Sat);
+}
+
+/// Counts under the cubes of a model, by sessions in turn that exchange clauses: clauses that exclude the solutions of one cube must not reach the others.
+#[test]
+fn sessions_that_exchange_clauses_count_the_same() {
+    let mut rng = Rng::new(6);
+    let (mut n_found, mut n_none) = (0, 0);
+    for round in 0..12 {
+        let mut model = Model::new();
+        let names = (0..26).map(|i| format!("x{i}"));
+        let x = model.vars(names, 1..=3).expect("small domains");
+        for i in 0..26 {
+            for j in 0..i {
+                if rng.below(100) < 17 {
+                    model.post(not_equal(x[i], x[j])).expect("two variables");
+                }
+            }
+        }
+        let options = |engine| RunOptions::new().engine(engine);
+        let mut whole = Session::new(&model, &options(ModelEngine::Fd)).expect("a session");
+        let expected = whole.count(3000).expect("valid options").solutions;
+        let pool = ClausePool::default();
+        let mut sessions = [0, 1].map(|_| {
+            let sat = options(ModelEngine::Sat);
+            let mut session = Session::new(&model, &sat).expect("a session");
+            session.share_clauses(&pool);
+            session
+        });
+        let cubes = sessions[0].cubes(8, Goal::All).expect("a split");
+        let mut sum = 0;
+        for (at, cube) in cubes.iter().enumerate() {
+            let count = sessions[at % 2].count_under(cube, 3000 - sum);
+            sum += count.expect("valid options").solutions;
+            if sum == 3000 {
+                break;
+            }
+            let halves = sessions[at % 2]
+                .cubes_under(cube, 2, Goal::All)
+                .expect("a split");
+            assert!(halves.iter().all(|half| half.starts_with(cube)));
+        }
+        assert_eq!(sum, expected, "round {round}");
+        match expected {
+            0 => n_none += 1,
+            _ => n_found += 1,
+        }
+    }
+    assert!(n_found > 2 && n_none > 0, "{n_found}, {n_none}");
 }

@@ -1,15 +1,16 @@
-//! One hard question on several threads: each takes the next cube until all are done or the question is answered.
+//! One hard question on several threads: each takes the next cube until all are done or the question is answered. A thread that finds none left has the cube that another thread searches
+//! longest split in two.
 
+use std::collections::VecDeque;
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::PoisonError;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use gridwright::control::Stop;
-use gridwright::solving::{CubeJoin, CubeReport, CubeSolver, CubeSubject};
+use gridwright::control::{Limit, Stop};
+use gridwright::solving::{CubeJoin, CubePart, CubeReport, CubeSolver, CubeSubject};
 use gridwright::{Question, Report, Request};
 
 use crate::work::checkpoint::Checkpoint;
@@ -19,6 +20,12 @@ use crate::work::stream::PuzzleText;
 /// How many cubes there are per thread. More make the threads end together, which counts where all solutions are visited; fewer share more of what is learnt, which counts elsewhere.
 const CUBES_PER_THREAD_TO_COUNT: usize = 16;
 const CUBES_PER_THREAD: usize = 4;
+
+/// How long a part is searched before a thread without work may have it split. What is shorter is done sooner than split.
+const MIN_TIME_BEFORE_SPLIT: Duration = Duration::from_millis(50);
+
+/// How long a thread without work waits before it looks again.
+const WAIT: Duration = Duration::from_millis(5);
 
 /// The number of cubes if a file or a part is given, but no number.
 const DEFAULT_CUBES: usize = 1000;
@@ -98,6 +105,18 @@ pub(crate) fn ask(
     threads: usize,
     options: &CubeOptions,
 ) -> Result<Option<Report>, String> {
+    let least = MIN_TIME_BEFORE_SPLIT;
+    ask_splitting_after(least, subject, question, request, threads, options)
+}
+
+fn ask_splitting_after(
+    min_time: Duration,
+    subject: CubeSubject<'_>,
+    question: Question,
+    request: &Request,
+    threads: usize,
+    options: &CubeOptions,
+) -> Result<Option<Report>, String> {
     let Some(n) = options.n_cubes(question, threads)? else {
         return Ok(None);
     };
@@ -155,60 +174,52 @@ pub(crate) fn ask(
         nodes: request.nodes.map(|nodes| nodes.saturating_sub(n_nodes)),
         ..request.clone()
     };
-    let mut solvers = Vec::new();
-    for _ in 1..threads.min(todo.len()) {
-        match first.another(&rest(0)) {
-            Ok(another) => solvers.push(another),
-            // The workers that there are reach the limit, too.
-            Err(error) if error.limit().is_some() => break,
-            Err(error) => return Err(error.to_string()),
-        }
-    }
-    solvers.push(first);
-    let state = Mutex::new((join, checkpoint));
-    let locked = || state.lock().unwrap_or_else(PoisonError::into_inner);
-    let next = AtomicUsize::new(0);
-    let todo = &todo;
-    let work = |mut solver: CubeSolver<'_>| -> Result<(), String> {
-        while let Some(&cube) = todo.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if stop.is_requested() {
-                return Ok(());
-            }
-            let n_nodes = locked().0.n_nodes() - n_nodes_before;
-            let asked = solver.ask(cube, &rest(n_nodes));
-            let report = asked.map_err(|error| error.to_string()).inspect_err(|_| {
-                stop.request();
-            })?;
-            let (join, checkpoint) = &mut *locked();
-            if let Some(checkpoint) = checkpoint
-                && report.limit.is_none()
-            {
-                let saved = checkpoint.add(cube, &report, subject);
-                saved.inspect_err(|_| stop.request())?;
-            }
-            line.add_done();
-            if join.add(report) {
-                stop.request();
-            }
-        }
-        Ok(())
+    // A count would begin again in each part; elsewhere the clauses and nogoods that were learnt are kept.
+    let splits = !options.is_given() && !matches!(question, Question::Count { .. });
+    let threads = threads.min(todo.len()).max(1);
+    let work = Work {
+        subject,
+        state: Mutex::new(State {
+            join,
+            checkpoint,
+            open: todo
+                .into_iter()
+                .map(|cube| OpenPart::whole(cube, &first))
+                .collect(),
+            running: (0..threads).map(|_| None).collect(),
+        }),
+        changed: Condvar::new(),
+        stop: stop.clone(),
+        splits,
+        min_time,
+        line,
     };
+    let rest = |n_nodes: u64| rest(n_nodes.saturating_sub(n_nodes_before));
+    let more = first.more();
     let done = std::thread::scope(|scope| {
-        let threads: Vec<_> = solvers
-            .into_iter()
-            .map(|solver| scope.spawn(|| work(solver)))
-            .collect();
-        let ended = threads.into_iter().map(|thread| {
+        let spawn_one = |at: usize| {
+            let (work, more, rest) = (&work, &more, &rest);
+            scope.spawn(move || match more(&rest(n_nodes_before)) {
+                Ok(solver) => work.run(at, solver, rest),
+                // The workers that there are reach the limit, too.
+                Err(error) if error.limit().is_some() => Ok(()),
+                Err(error) => Err(work.fail(&error)),
+            })
+        };
+        let others: Vec<_> = (1..threads).map(spawn_one).collect();
+        let ended = others.into_iter().map(|thread| {
             let ended = thread.join();
             ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         });
         // All are joined before the first error is returned.
-        let ended: Vec<Result<(), String>> = ended.collect();
+        let first = work.run(0, first, &rest);
+        let ended: Vec<Result<(), String>> = ended.chain([first]).collect();
         ended.into_iter().collect::<Result<(), String>>()
     });
+    let Work { state, line, .. } = work;
     line.finish();
     done?;
-    let (join, _) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let State { join, .. } = state.into_inner().unwrap_or_else(PoisonError::into_inner);
     if options.is_given() {
         let n_done = join.n_done();
         let rest = match options.checkpoint {
@@ -220,9 +231,194 @@ pub(crate) fn ask(
     Ok(Some(join.finish()))
 }
 
+/// What the threads share.
+struct Work<'s> {
+    subject: CubeSubject<'s>,
+    state: Mutex<State>,
+    /// Notified when parts are added or a thread is done with one.
+    changed: Condvar,
+    /// Ends all threads.
+    stop: Stop,
+    /// Whether a thread without a part lets another one split its part.
+    splits: bool,
+    /// How long a part is searched before it may be split.
+    min_time: Duration,
+    line: ProgressLine,
+}
+
+/// Ends the other threads if this one panics, for which they would wait.
+struct StopOnPanic<'w>(&'w Stop);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.request();
+        }
+    }
+}
+
+struct State {
+    join: CubeJoin,
+    checkpoint: Option<Checkpoint>,
+    /// The parts that are not searched yet.
+    open: VecDeque<OpenPart>,
+    /// By thread: its search, if it is not waiting.
+    running: Vec<Option<RunningSearch>>,
+}
+
+struct OpenPart {
+    /// The number of the cube that it is part of.
+    cube: usize,
+    part: CubePart,
+    can_split: bool,
+}
+
+impl OpenPart {
+    fn whole(cube: usize, solver: &CubeSolver<'_>) -> OpenPart {
+        OpenPart {
+            cube,
+            part: solver.part(cube),
+            can_split: true,
+        }
+    }
+}
+
+struct RunningSearch {
+    since: Instant,
+    stop: Stop,
+    can_split: bool,
+}
+
+impl Work<'_> {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends all threads because of an error.
+    fn fail(&self, error: &dyn Display) -> String {
+        self.stop.request();
+        error.to_string()
+    }
+
+    /// Takes the next part, with the flag that stops its search. If there is none, it waits for another thread to split one. `None` if nothing is left to do.
+    fn next(&self, thread: usize) -> Option<(OpenPart, Stop)> {
+        let mut state = self.lock();
+        while !self.stop.is_requested() {
+            if let Some(open) = state.open.pop_front() {
+                let stop = self.stop.child();
+                state.running[thread] = Some(RunningSearch {
+                    since: Instant::now(),
+                    stop: stop.clone(),
+                    can_split: open.can_split,
+                });
+                return Some((open, stop));
+            }
+            if !self.splits || state.running.iter().all(Option::is_none) {
+                return None;
+            }
+            let running = state.running.iter().flatten();
+            let longest = running.filter(|search| search.can_split);
+            let longest = longest.min_by_key(|search| search.since);
+            if let Some(longest) = longest
+                && longest.since.elapsed() >= self.min_time
+            {
+                longest.stop.request();
+            }
+            let waited = self.changed.wait_timeout(state, WAIT);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        None
+    }
+
+    /// Searches parts until none is left or the question is answered.
+    fn run(
+        &self,
+        thread: usize,
+        mut solver: CubeSolver<'_>,
+        rest: &dyn Fn(u64) -> Request,
+    ) -> Result<(), String> {
+        let _guard = StopOnPanic(&self.stop);
+        while let Some((OpenPart { cube, part, .. }, stop)) = self.next(thread) {
+            let request = Request {
+                stop: Some(stop),
+                ..rest(self.lock().join.n_nodes())
+            };
+            let asked = solver.ask_part(&part, &request);
+            let mut report = asked.map_err(|error| self.fail(&error))?;
+            let mut parts = None;
+            if report.limit == Some(Limit::Stop) && !self.stop.is_requested() {
+                let rest = rest(self.lock().join.n_nodes());
+                match solver.split(&part, &rest) {
+                    Ok(smaller) => parts = Some(smaller),
+                    Err(error) => {
+                        report.limit = Some(error.limit().ok_or_else(|| self.fail(&error))?);
+                    }
+                }
+            }
+            let mut state = self.lock();
+            state.running[thread] = None;
+            self.changed.notify_all();
+            let State {
+                join,
+                checkpoint,
+                open,
+                ..
+            } = &mut *state;
+            if let Some(parts) = parts {
+                join.split(&report, parts.len());
+                let can_split = parts.len() > 1;
+                open.extend(parts.into_iter().map(|part| OpenPart {
+                    cube,
+                    part,
+                    can_split,
+                }));
+                continue;
+            }
+            if let Some(checkpoint) = checkpoint
+                && report.limit.is_none()
+            {
+                let saved = checkpoint.add(cube, &report, self.subject);
+                saved.map_err(|error| self.fail(&error))?;
+            }
+            self.line.add_done();
+            if join.add(report) {
+                self.stop.request();
+            }
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cubes_that_are_split_at_once_give_the_same_answers() {
+        let request = Request::default();
+        let mut n_split = 0;
+        for &kind in gridwright::puzzles::CATALOGUE {
+            for example in kind.info().examples {
+                let instance = kind.read(None, example.text).expect("an example");
+                for question in [Question::Unique, Question::Solve { max: 1 }] {
+                    let whole = gridwright::ask(&*instance, question, &request).expect("a report");
+                    let subject = CubeSubject::Puzzle(&*instance);
+                    let options = CubeOptions::default();
+                    let zero = Duration::ZERO;
+                    let joined =
+                        ask_splitting_after(zero, subject, question, &request, 3, &options);
+                    let Some(joined) = joined.expect("a report") else {
+                        continue;
+                    };
+                    n_split += 1;
+                    let context = format!("{} {}", kind.info().id, example.name);
+                    assert_eq!(joined.verdict, whole.verdict, "{context}");
+                    assert_eq!(joined.answers.len(), whole.answers.len(), "{context}");
+                }
+            }
+        }
+        assert!(n_split > 20, "{n_split}");
+    }
 
     #[test]
     fn parts_are_a_number_below_another() {

@@ -1,9 +1,11 @@
 //! One question about one puzzle or model, split into cubes: parts that are answered anywhere, in any order, and whose results are joined.
 
+use std::sync::Arc;
+
 use gridwright_control::SystemClock;
 use gridwright_fd::{Assignment, Atom, Clock, Limit, Model, Stats, Var};
 use gridwright_puzzles::{AnyAnswer, AnyFormulation, AnyInstance};
-use gridwright_solve::{Session, SolveError, SolveResult, Uniqueness, add_stats};
+use gridwright_solve::{ClausePool, Goal, Session, SolveError, SolveResult, Uniqueness, add_stats};
 
 use crate::engine::EngineName;
 use crate::error::Error;
@@ -34,16 +36,28 @@ impl<'s> From<&'s dyn AnyInstance> for CubeSubject<'s> {
     }
 }
 
-/// A worker for the cubes of a question. Equal arguments give equal cubes, so workers on several machines need only the number of a cube.
+/// A question that is split into cubes. Equal arguments give equal cubes, so workers on several machines need only the number of a cube.
 #[derive(Debug)]
-pub struct CubeSolver<'s> {
+struct CubeQuestion<'s> {
     subject: CubeSubject<'s>,
     question: Question,
+    cubes: Vec<CubePart>,
+    description: String,
+    /// The learnt clauses that the workers exchange.
+    pool: ClausePool,
+}
+
+/// A part of the search space: a cube, or a part of one that was split further.
+#[derive(Clone, Debug)]
+pub struct CubePart(Vec<Atom>);
+
+/// A worker for the cubes of a question.
+#[derive(Debug)]
+pub struct CubeSolver<'s> {
+    shared: Arc<CubeQuestion<'s>>,
     /// `None` for a model.
     formulation: Option<AnyFormulation>,
     session: Session,
-    cubes: Vec<Vec<Atom>>,
-    description: String,
 }
 
 /// The result of one cube.
@@ -88,7 +102,8 @@ impl<'s> CubeSolver<'s> {
             return Ok(None);
         }
         let deadline = request.limits().deadline();
-        let (formulation, mut session) = session_of(subject, request)?;
+        let pool = ClausePool::default();
+        let (formulation, mut session) = session_of(subject, request, &pool)?;
         if formulation.as_ref().is_some_and(|one| one.is_passive) {
             return Ok(None);
         }
@@ -96,53 +111,80 @@ impl<'s> CubeSolver<'s> {
         let mut limits = request.limits();
         limits.time = deadline.remaining();
         session.set_limits(limits);
-        let cubes = session.cubes(n)?;
+        let cubes = session
+            .cubes(n, goal_of(question))?
+            .into_iter()
+            .map(CubePart)
+            .collect::<Vec<_>>();
         let viewpoint = formulation.as_ref().map(|formulation| &*formulation.name);
         let description = describe(subject, question, request, viewpoint, &cubes);
-        Ok(Some(CubeSolver {
+        let shared = CubeQuestion {
             subject,
             question,
-            formulation,
-            session,
             cubes,
             description,
+            pool,
+        };
+        Ok(Some(CubeSolver {
+            shared: Arc::new(shared),
+            formulation,
+            session,
         }))
     }
 
     /// The number of cubes; none if propagation alone refutes all solutions.
     pub fn n_cubes(&self) -> usize {
-        self.cubes.len()
+        self.shared.cubes.len()
     }
 
     /// The question, the puzzle or model, the options that decide which answers count, and a checksum of the cubes, in one line. Results of cubes belong together only if their descriptions are
     /// equal: another version or other options may split differently.
     pub fn description(&self) -> &str {
-        &self.description
+        &self.shared.description
     }
 
-    /// Another worker with the same cubes and a session of its own.
-    pub fn another(&self, request: &Request) -> Result<CubeSolver<'s>, Error> {
-        let (formulation, session) = session_of(self.subject, request)?;
-        Ok(CubeSolver {
-            subject: self.subject,
-            question: self.question,
-            formulation,
-            session,
-            cubes: self.cubes.clone(),
-            description: self.description.clone(),
-        })
+    /// A function that sets up other workers with the same cubes, each with a session of its own. They exchange learnt clauses.
+    pub fn more(&self) -> impl Fn(&Request) -> Result<CubeSolver<'s>, Error> + Sync + use<'s> {
+        let shared = Arc::clone(&self.shared);
+        move |request| {
+            let (formulation, session) = session_of(shared.subject, request, &shared.pool)?;
+            Ok(CubeSolver {
+                shared: Arc::clone(&shared),
+                formulation,
+                session,
+            })
+        }
+    }
+
+    /// A whole cube.
+    pub fn part(&self, cube: usize) -> CubePart {
+        self.shared.cubes[cube].clone()
+    }
+
+    /// Splits a part into two, or fewer if propagation refutes a half or no variable is left to split.
+    pub fn split(&mut self, part: &CubePart, request: &Request) -> Result<Vec<CubePart>, Error> {
+        self.session.set_limits(request.limits());
+        let halves = self
+            .session
+            .cubes_under(&part.0, 2, goal_of(self.shared.question))?;
+        Ok(halves.into_iter().map(CubePart).collect())
     }
 
     /// Answers the question for one cube. The limits of the request hold for it.
     pub fn ask(&mut self, cube: usize, request: &Request) -> Result<CubeReport, Error> {
+        self.ask_part(&self.part(cube), request)
+    }
+
+    /// Answers the question for a part of a cube. The limits of the request hold for it.
+    pub fn ask_part(&mut self, part: &CubePart, request: &Request) -> Result<CubeReport, Error> {
         let before = self.session.stats().clone();
         self.session.set_limits(request.limits());
-        let cube = &self.cubes[cube];
+        let cube = &part.0;
         let mut report = CubeReport {
             viewpoint: (self.formulation.as_ref()).map_or_else(String::new, |one| one.name.clone()),
             ..CubeReport::default()
         };
-        match self.question {
+        match self.shared.question {
             Question::Count { limit } => {
                 let count = self.session.count_under(cube, limit)?;
                 report.count = count.solutions;
@@ -170,7 +212,7 @@ impl<'s> CubeSolver<'s> {
 
     /// The answer of a puzzle in an assignment, judged.
     fn answer(&self, found: &Assignment) -> Option<AnyAnswer> {
-        let CubeSubject::Puzzle(instance) = self.subject else {
+        let CubeSubject::Puzzle(instance) = self.shared.subject else {
             return None;
         };
         let answer = self.formulation.as_ref()?.read(found);
@@ -182,10 +224,19 @@ impl<'s> CubeSolver<'s> {
     }
 }
 
+/// The goal of the searches for a question.
+fn goal_of(question: Question) -> Goal {
+    match question {
+        Question::Count { .. } => Goal::All,
+        question => Goal::UpTo(question.n_solutions()),
+    }
+}
+
 /// Sets up a session, and the formulation of a puzzle.
 fn session_of(
     subject: CubeSubject<'_>,
     request: &Request,
+    pool: &ClausePool,
 ) -> Result<(Option<AnyFormulation>, Session), Error> {
     let (formulation, mut session) = match subject {
         CubeSubject::Puzzle(instance) => {
@@ -200,6 +251,7 @@ fn session_of(
         }
     };
     session.keep_late_sat();
+    session.share_clauses(pool);
     Ok((formulation, session))
 }
 
@@ -209,7 +261,7 @@ fn describe(
     question: Question,
     request: &Request,
     viewpoint: Option<&str>,
-    cubes: &[Vec<Atom>],
+    cubes: &[CubePart],
 ) -> String {
     let question = match question {
         Question::Count { limit: u64::MAX } => "count".to_owned(),
@@ -233,7 +285,7 @@ fn describe(
     if let Some(connectivity) = &request.connectivity {
         options += &format!(", connectivity {connectivity}");
     }
-    let bytes = |cube: &Vec<Atom>| format!("{cube:?};").into_bytes();
+    let bytes = |cube: &CubePart| format!("{:?};", cube.0).into_bytes();
     let sum = checksum(cubes.iter().flat_map(bytes));
     let n = cubes.len();
     format!("{question} {subject} ({options}) in {n} cubes, checksum {sum:016x}")
@@ -326,6 +378,12 @@ impl CubeJoin {
         add_stats(&mut self.stats, &report.stats);
         (self.engine, self.viewpoint) = (report.engine, report.viewpoint);
         self.is_answered() || self.limit.is_some()
+    }
+
+    /// Replaces a part whose search was stopped by smaller ones: its answers are found again there, and only its counters remain.
+    pub fn split(&mut self, stopped: &CubeReport, n_parts: usize) {
+        self.n_cubes = self.n_cubes + n_parts - 1;
+        add_stats(&mut self.stats, &stopped.stats);
     }
 
     fn is_answered(&self) -> bool {

@@ -11,4 +11,4 @@ pub use batch::BatchSolver;
 pub use bulk_engine::BulkSolver;
 pub use chr_engine::chr_limits;
 pub(crate) use chr_engine::{answer_of, compile, program_for};
-pub use cubes::{CubeJoin, CubeReport, CubeSolver, CubeSubject};
+pub use cubes::{CubeJoin, CubePart, CubeReport, CubeSolver, CubeSubject};

@@ -8,7 +8,7 @@ use gridwright_fd::{
     Assignment, Atom, CnfEncoder, ConsistencyMap, Deadline, Detail, End, Event, Flow, Limit,
     Limits, Model, Outcome, ProgressCounts, Sink, Stats, Stop, Store, Var,
 };
-use gridwright_sat::{Counts, Literal, SatResult, Solver};
+use gridwright_sat::{ClausePool, Counts, Literal, SatResult, Solver};
 
 use crate::engines::lazy::LazyConstraints;
 
@@ -37,6 +37,11 @@ impl SatEngine {
             encoder: model.encode_cnf(store, deadline)?,
             literals: HashMap::new(),
         })
+    }
+
+    /// Exchanges learnt clauses with the engines of a pool that have the same encoding. All runs must have assumptions.
+    pub(crate) fn join_pool(&mut self, pool: &ClausePool) {
+        self.encoder.solver().join_pool(pool);
     }
 
     /// Finds all solutions under assumptions, up to the limits, and reports each to the sink; solutions that agree on the keys are reported once. A run without

@@ -3,13 +3,21 @@
 //! A part is split at a key variable into a lower and an upper half of its domain. The variable is chosen by look-ahead: both halves of some candidates are
 //! propagated, and the one that shrinks the remaining domains most on both sides is taken. A half that propagation refutes is dropped.
 
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
 use gridwright_fd::{Atom, Deadline, Store, Var};
 
 use crate::error::SolveError;
+use crate::options::ModelEngine;
+use crate::schedule::{Goal, Schedule};
 use crate::session::{Backend, Session};
 
-/// How many variables look-ahead tries for a split: those with the smallest domains.
+/// How many variables look-ahead tries for a split: those with the smallest domains, and of equal ones those in most constraints.
 const MAX_CANDIDATES: usize = 6;
+
+/// The same if plain search alone visits all solutions. It decides this variable first, too: split at another, the cubes together would have more nodes than the whole.
+const MAX_CANDIDATES_OF_PLAIN_SEARCH: usize = 1;
 
 /// A part of the search space.
 struct Part {
@@ -21,18 +29,18 @@ struct Part {
 }
 
 impl Session {
-    /// Splits the search space under the assumptions of the options into `n` cubes, or as many as there can be. Every solution satisfies the atoms of exactly one cube, as far as
+    /// Splits the search space under the assumptions of the options into `n` cubes for a goal, or as many as there can be. Every solution satisfies the atoms of exactly one cube, as far as
     /// its keys are concerned. Without a cube there is no solution.
     ///
     /// ```
     /// use gridwright_constraints::all_different;
     /// use gridwright_fd::Model;
-    /// use gridwright_solve::{RunOptions, Session};
+    /// use gridwright_solve::{Goal, RunOptions, Session};
     /// let mut model = Model::new();
     /// let x = model.vars(["a", "b", "c", "d"], 1..=4)?;
     /// model.post(all_different(x))?;
     /// let mut session = Session::new(&model, &RunOptions::new())?;
-    /// let cubes = session.cubes(6)?;
+    /// let cubes = session.cubes(6, Goal::All)?;
     /// let mut sum = 0;
     /// for cube in &cubes {
     ///     sum += session.count_under(cube, u64::MAX)?.solutions;
@@ -40,15 +48,30 @@ impl Session {
     /// assert_eq!((cubes.len(), sum), (6, 24));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn cubes(&mut self, n: usize) -> Result<Vec<Vec<Atom>>, SolveError> {
+    pub fn cubes(&mut self, n: usize, goal: Goal) -> Result<Vec<Vec<Atom>>, SolveError> {
+        self.cubes_under(&[], n, goal)
+    }
+
+    /// Splits a cube into `n` smaller ones, or as many as there can be; their atoms begin with those of the cube.
+    pub fn cubes_under(
+        &mut self,
+        cube: &[Atom],
+        n: usize,
+        goal: Goal,
+    ) -> Result<Vec<Vec<Atom>>, SolveError> {
         self.refuse_objective("a split into cubes")?;
         // The oracle has no propagation.
         if matches!(self.backend, Backend::Oracle(_)) {
-            return Ok(vec![Vec::new()]);
+            return Ok(vec![cube.to_vec()]);
         }
-        let keys = self.keys.clone();
+        let is_plain = self.schedule(goal) == Schedule::only(ModelEngine::Fd);
+        let n_candidates = match is_plain {
+            true => MAX_CANDIDATES_OF_PLAIN_SEARCH,
+            false => MAX_CANDIDATES,
+        };
+        let keys = self.keys_with_degrees();
         let deadline = self.options.limits.deadline();
-        let first = self.part(&keys, Vec::new(), &deadline)?;
+        let first = self.part(&keys, cube.to_vec(), &deadline)?;
         let mut parts: Vec<Part> = first.into_iter().collect();
         while parts.len() < n {
             let open = parts.iter().enumerate().filter(|(_, part)| !part.is_fixed);
@@ -57,21 +80,39 @@ impl Session {
                 break;
             };
             let part = parts.remove(at);
-            let halves = self.split(&keys, &part, &deadline)?;
+            let halves = self.split(&keys, n_candidates, &part, &deadline)?;
             parts.splice(at..at, halves);
         }
+        if is_plain {
+            // Threads that take the largest cubes first end together. Elsewhere neighbours share more of what is learnt.
+            parts.sort_by(|a, b| b.size.total_cmp(&a.size));
+        }
         Ok(parts.into_iter().map(|part| part.atoms).collect())
+    }
+
+    /// The keys, each with the number of constraints over it.
+    fn keys_with_degrees(&self) -> Vec<(Var, usize)> {
+        let mut degrees: HashMap<Var, usize> = HashMap::new();
+        if let Backend::Solvers { fd, .. } = &self.backend {
+            for constraint in fd.model().constraints().iter() {
+                for var in constraint.distinct_scope() {
+                    *degrees.entry(var).or_default() += 1;
+                }
+            }
+        }
+        let degree = |key: &Var| degrees.get(key).copied().unwrap_or(0);
+        self.keys.iter().map(|key| (*key, degree(key))).collect()
     }
 
     /// The part with these atoms; `None` if propagation refutes it.
     fn part(
         &mut self,
-        keys: &[Var],
+        keys: &[(Var, usize)],
         atoms: Vec<Atom>,
         deadline: &Deadline,
     ) -> Result<Option<Part>, SolveError> {
         let sizes = self.with_store(&atoms, deadline, |store| {
-            let sizes = keys.iter().map(|&key| store.size(key.into()));
+            let sizes = keys.iter().map(|&(key, _)| store.size(key.into()));
             let sizes: Vec<u32> = sizes.collect();
             let size = sizes.iter().map(|&size| f64::from(size).ln()).sum();
             (size, sizes.iter().all(|&size| size == 1))
@@ -86,15 +127,19 @@ impl Session {
     /// The halves of a part that propagation does not refute.
     fn split(
         &mut self,
-        keys: &[Var],
+        keys: &[(Var, usize)],
+        n_candidates: usize,
         part: &Part,
         deadline: &Deadline,
     ) -> Result<Vec<Part>, SolveError> {
         let candidates = self.with_store(&part.atoms, deadline, |store| {
-            let sized = keys.iter().map(|&key| (store.size(key.into()), key));
-            let mut open: Vec<(u32, Var)> = sized.filter(|&(size, _)| size > 1).collect();
-            open.sort_by_key(|&(size, _)| size);
-            open.truncate(MAX_CANDIDATES);
+            let ranked = keys.iter().map(|&(key, degree)| {
+                let size = store.size(key.into());
+                ((size, Reverse(degree)), key)
+            });
+            let mut open: Vec<_> = ranked.filter(|((size, _), _)| *size > 1).collect();
+            open.sort_by_key(|&(rank, _)| rank);
+            open.truncate(n_candidates);
             let middle = |key: Var| {
                 let (min, max) = (store.min(key.into()), store.max(key.into()));
                 min + (max - min) / 2
