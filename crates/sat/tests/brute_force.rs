@@ -280,7 +280,7 @@ impl ProofLog for NoLog {
 fn only_solvers_of_the_same_formula_without_a_proof_join_a_pool() {
     let formula = Formula::random_3_sat(&mut Rng::new(5), 20, 60);
     let pool = ClausePool::default();
-    let mut join = |more: &[usize], is_logged: bool| {
+    let join = |more: &[usize], is_logged: bool| {
         let mut solver = Solver::new();
         if is_logged {
             solver.log_proof(Box::new(NoLog));
