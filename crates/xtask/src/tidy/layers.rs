@@ -44,6 +44,7 @@ const MUTUAL_RECURSION: &[(&str, &[&str], &str)] = &[
         &[
             "analyse.rs",
             "clauses.rs",
+            "exchange.rs",
             "proof.rs",
             "propagate.rs",
             "solver.rs",
