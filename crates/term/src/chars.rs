@@ -24,7 +24,25 @@ pub(crate) fn starts_name(c: char) -> bool {
 /// The characters of a name in symbols: Prolog's, and all other characters that are neither letters, digits nor blank.
 pub(crate) fn is_symbol(c: char) -> bool {
     match c.is_ascii() {
-        true => "+-*/\\^<>=~:.?@#&$".contains(c),
+        true => matches!(
+            c,
+            '+' | '-'
+                | '*'
+                | '/'
+                | '\\'
+                | '^'
+                | '<'
+                | '>'
+                | '='
+                | '~'
+                | ':'
+                | '.'
+                | '?'
+                | '@'
+                | '#'
+                | '&'
+                | '$'
+        ),
         false => !is_word(c) && !c.is_whitespace() && !c.is_control(),
     }
 }

@@ -4,6 +4,8 @@
 //! Texts are read as SWI-Prolog reads them: an operator that has no operand is a name, an argument may have any priority, and the bar binds
 //! looser than `;`.
 
+use std::fmt;
+
 use num_bigint::BigInt;
 
 use crate::diagnostic::Diagnostic;
@@ -202,11 +204,29 @@ impl Operators {
 /// assert_eq!(next(&flags), None);
 /// # Ok::<(), gridwright_term::Diagnostic>(())
 /// ```
-#[derive(Debug)]
 pub struct Reader<'a> {
     source: &'a str,
     tokens: Tokeniser<'a>,
     peeked: Option<Token>,
+    /// Whether reading must end.
+    is_over: &'a dyn Fn() -> bool,
+    /// The number of tokens that are read before that is checked again.
+    n_unchecked: usize,
+    /// Whether reading ended before the end of the text.
+    was_ended: bool,
+}
+
+/// The number of tokens between two checks of whether reading must end.
+const TOKENS_PER_CHECK: usize = 256;
+
+impl fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader")
+            .field("tokens", &self.tokens)
+            .field("peeked", &self.peeked)
+            .field("was_ended", &self.was_ended)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -218,10 +238,19 @@ impl<'a> Reader<'a> {
             source,
             tokens,
             peeked: None,
+            is_over: &|| false,
+            n_unchecked: TOKENS_PER_CHECK,
+            was_ended: false,
         }
     }
 
-    /// Reads the next clause; `None` at the end of the text. After an error, reading continues after the next full stop.
+    /// The same reader, which ends when `is_over` returns true: this is checked within clauses too, whose length is not bounded.
+    #[must_use]
+    pub fn until(self, is_over: &'a dyn Fn() -> bool) -> Reader<'a> {
+        Reader { is_over, ..self }
+    }
+
+    /// Reads the next clause; `None` at the end of the text, or if reading had to end. After an error, reading continues after the next full stop.
     pub fn next_clause(
         &mut self,
         operators: &Operators,
@@ -237,18 +266,32 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        Some(parsed)
+        // The clause in which reading ended is incomplete.
+        (!self.was_ended).then_some(parsed)
     }
 
     fn peek(&mut self) -> Option<&Token> {
         if self.peeked.is_none() {
-            self.peeked = self.tokens.next_token();
+            self.peeked = self.next_token();
         }
         self.peeked.as_ref()
     }
 
     fn take(&mut self) -> Option<Token> {
-        self.peeked.take().or_else(|| self.tokens.next_token())
+        self.peeked.take().or_else(|| self.next_token())
+    }
+
+    /// The next token of the text; `None` at its end, or if reading must end.
+    fn next_token(&mut self) -> Option<Token> {
+        if self.n_unchecked == 0 {
+            self.n_unchecked = TOKENS_PER_CHECK;
+            self.was_ended |= (self.is_over)();
+        }
+        self.n_unchecked -= 1;
+        match self.was_ended {
+            true => None,
+            false => self.tokens.next_token(),
+        }
     }
 }
 

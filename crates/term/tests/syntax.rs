@@ -1,6 +1,8 @@
 //! The syntax as tables: texts with their terms in functional form, and texts with their diagnostics.
 
-use gridwright_term::{Operators, Term, parse_clauses, parse_term};
+use std::cell::Cell;
+
+use gridwright_term::{Operators, ReadFlags, Reader, Term, parse_clauses, parse_term};
 
 /// A term in functional form, with the type of each constant.
 fn plain(term: &Term) -> String {
@@ -359,4 +361,53 @@ fn deep_nesting_is_rejected() {
         let again = parse_term(&term.to_string(), Operators::standard());
         assert_eq!(again, Ok(term));
     }
+}
+
+/// The clauses of a text that are read if reading must end at a check; and whether all checks were passed.
+fn read_until(text: &str, last_check: usize) -> (Vec<Term>, bool) {
+    let n_checks = Cell::new(0);
+    let is_over = || {
+        n_checks.set(n_checks.get() + 1);
+        n_checks.get() > last_check
+    };
+    let mut reader = Reader::new(text).until(&is_over);
+    let mut clauses = Vec::new();
+    while let Some(read) = reader.next_clause(Operators::prolog(), &ReadFlags::default()) {
+        clauses.push(read.expect("a clause"));
+    }
+    let terms = clauses.into_iter().map(|clause| clause.term).collect();
+    (terms, n_checks.get() <= last_check)
+}
+
+#[test]
+fn reading_ends_within_a_clause_and_between_clauses() {
+    let list = format!("p([{}1]).", "1,".repeat(10_000));
+    let facts = "p(a).\n".repeat(5_000);
+    for text in [format!("a. {list} b."), facts] {
+        let (all, is_whole) = read_until(&text, usize::MAX);
+        assert!(is_whole && all.len() > 2);
+        for last_check in [0, 1, 7, 20] {
+            let (some, is_whole) = read_until(&text, last_check);
+            assert!(!is_whole, "{last_check}");
+            assert!(some.len() < all.len() && all.starts_with(&some));
+        }
+    }
+    // What follows an error is skipped until then.
+    let errors = format!("a. ) {}", "b ".repeat(10_000));
+    let (n_checks, mut reader) = (Cell::new(0), Reader::new(&errors));
+    let is_over = || {
+        n_checks.set(n_checks.get() + 1);
+        true
+    };
+    reader = reader.until(&is_over);
+    let mut next = || reader.next_clause(Operators::prolog(), &ReadFlags::default());
+    assert_eq!(
+        next()
+            .expect("a clause")
+            .expect("no error")
+            .term
+            .to_string(),
+        "a"
+    );
+    assert_eq!((next(), n_checks.get()), (None, 1));
 }

@@ -180,9 +180,6 @@ pub(crate) struct Input<'a> {
     pub(crate) deadline: Option<&'a Deadline>,
 }
 
-/// The number of clauses between two checks of the deadline.
-const CLAUSES_PER_CHECK: usize = 64;
-
 /// The deepest nesting of files that load each other.
 const MAX_FILES: usize = 60;
 
@@ -243,10 +240,12 @@ impl Reading<'_, '_> {
     pub(super) fn file(&mut self, name: &str, text: &str, unit: usize) {
         let (text, start) = self.source.map.add(name, text);
         self.open.push((name.to_owned(), unit));
-        let mut reader = Reader::new(&text);
+        let deadline = self.input.deadline;
+        let reached = || deadline.and_then(Deadline::reached);
+        let is_over = || reached().is_some();
+        let mut reader = Reader::new(&text).until(&is_over);
         let mut branches: Vec<Branch> = Vec::new();
         let mut before = 0;
-        let mut n_read = 0_usize;
         while let Some(read) = {
             let source = &mut *self.source;
             reader.next_clause(&source.operators, &source.flags)
@@ -277,16 +276,12 @@ impl Reading<'_, '_> {
             if std::mem::take(&mut self.ended) {
                 break;
             }
-            n_read += 1;
-            if n_read.is_multiple_of(CLAUSES_PER_CHECK)
-                && let Some(deadline) = self.input.deadline
-            {
-                self.source.limit = deadline.reached();
-            }
+            // A file that was loaded reached the limit.
             if self.source.limit.is_some() {
                 break;
             }
         }
+        self.source.limit = self.source.limit.or_else(reached);
         if !branches.is_empty() {
             let end = moved(Span::new(text.len(), text.len()), start);
             self.source.error("an `if` has no `endif`", end);
