@@ -7,12 +7,13 @@ mod part_file;
 mod variants;
 mod whole_text;
 
+use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use gridwright_fd::{Assignment, End, Flow, Limits, Sink, Stats, Stop};
+use gridwright_fd::{Assignment, Deadline, End, Flow, Limits, Sink, Stats, Stop};
 use gridwright_flatzinc::{LoadError, Program, Protocol, SolveOptions, read_drcp};
 use gridwright_solve::{DrcpModel, DrcpOutcome, SolveError, prove_drcp};
 use gridwright_term::render_all;
@@ -58,17 +59,27 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
         }
         handler_stop.request();
     });
-    let (name, text) = read_model(options.model.as_ref())?;
     let limits = Limits {
         stop: Some(stop),
         ..options.solve.limits.clone()
     };
-    // The time limit includes loading.
+    // The time limit includes reading and loading.
     let limits = match options.time.map(Duration::from_millis) {
         Some(time) => limits.time_limit(time.saturating_sub(started.elapsed())),
         None => limits.timed(),
     };
     let deadline = limits.deadline();
+    let (name, text) = match (
+        read_model(options.model.as_ref(), &deadline),
+        deadline.reached(),
+    ) {
+        (Ok(read), _) => read,
+        (Err(_), Some(_)) => {
+            write("=====UNKNOWN=====\n");
+            return Ok(());
+        }
+        (Err(message), None) => return Err(message),
+    };
     let program = match Program::read_before(&text, &deadline) {
         Ok(program) => program,
         Err(LoadError::Stopped(_)) => {
@@ -162,10 +173,16 @@ fn write_proof(
 }
 
 /// The name and the text of the model.
-fn read_model(path: Option<&PathBuf>) -> Result<(String, String), String> {
+fn read_model(path: Option<&PathBuf>, deadline: &Deadline) -> Result<(String, String), String> {
     let (name, text) = match path {
-        Some(path) => (path.display().to_string(), read_text_file(path)),
-        None => ("standard input".to_owned(), read_text(std::io::stdin())),
+        Some(path) => {
+            let text = File::open(path).and_then(|file| read_text(file, deadline));
+            (path.display().to_string(), text)
+        }
+        None => {
+            let text = read_text(std::io::stdin(), deadline);
+            ("standard input".to_owned(), text)
+        }
     };
     let mut text = text.map_err(|error| format!("{name}: {error}"))?;
     if text.starts_with('\u{feff}') {

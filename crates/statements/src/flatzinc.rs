@@ -13,6 +13,9 @@ use crate::{Read, StatementError};
 /// The most rows of a table made of an arithmetic constraint.
 const MAX_ROWS: usize = 10_000;
 
+/// The number of words between two checks of whether reading must end.
+const WORDS_PER_CHECK: usize = 1 << 10;
+
 type Result<T> = std::result::Result<T, StatementError>;
 
 /// An integer or a variable; `true` is 1 and `false` is 0.
@@ -39,62 +42,88 @@ struct Reader<'t> {
 
 /// States a FlatZinc model without an objective, if the checker knows all its constraints.
 pub fn state_flatzinc(text: &str) -> Read {
+    let statement = state_flatzinc_before(text, &mut |_| false)?;
+    Ok(statement.expect("reading was not ended"))
+}
+
+/// [`state_flatzinc`]; `None` if `is_over` says, given the bytes in use, that reading must end.
+pub fn state_flatzinc_before(
+    text: &str,
+    is_over: &mut dyn FnMut(usize) -> bool,
+) -> Result<Option<Statement>> {
     let mut reader = Reader {
         statement: Statement::default(),
         names: HashMap::new(),
         constants: HashMap::new(),
     };
     let mut is_solved = false;
-    for words in items(text)? {
-        match words[..] {
+    let mut words = Words {
+        rest: text.trim_start(),
+        n_read: 0,
+    };
+    let mut item = Vec::new();
+    while let Some(word) = words.next_word()? {
+        // What is stated takes a few times the bytes of its words.
+        if words.n_read.is_multiple_of(WORDS_PER_CHECK) && is_over(words.n_read * size_of::<Atom>())
+        {
+            return Ok(None);
+        }
+        if word != ";" {
+            item.push(word);
+            continue;
+        }
+        match item[..] {
             [] | ["predicate", ..] => {}
             ["constraint", name, "(", ref args @ ..] => reader.constraint(name, args)?,
             ["solve", .., "satisfy"] => is_solved = true,
             ["solve", ..] => return Err(error("a proof is about a model without an objective")),
-            _ => reader.declaration(&words)?,
+            _ => reader.declaration(&item)?,
         }
+        item.clear();
     }
-    match is_solved {
-        true => Ok(reader.statement),
-        false => Err(error("the model has no solve item")),
+    match (item.is_empty(), is_solved) {
+        (true, true) => Ok(Some(reader.statement)),
+        (true, false) => Err(error("the model has no solve item")),
+        (false, _) => Err(error("the last item does not end with `;`")),
     }
 }
 
-/// The words of each item of a model; items end with `;`.
-fn items(text: &str) -> Result<Vec<Vec<&str>>> {
-    let mut items = vec![Vec::new()];
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let len = if first == '%' {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if first == '"' {
-            2 + rest[1..]
-                .find('"')
-                .ok_or_else(|| error("a string has no end"))?
-        } else if is_word(first) || first == '-' {
-            rest[1..]
-                .find(|c| !is_word(c))
-                .map_or(rest.len(), |end| end + 1)
-        } else if rest.starts_with("..") || rest.starts_with("::") {
-            2
-        } else {
-            first.len_utf8()
-        };
-        let (word, after) = rest.split_at(len);
-        match first {
-            '%' => {}
-            ';' => items.push(Vec::new()),
-            _ => {
-                let last = items.len() - 1;
-                items[last].push(word);
+/// The words of a model that are still to be read.
+struct Words<'t> {
+    rest: &'t str,
+    n_read: usize,
+}
+
+impl<'t> Words<'t> {
+    fn next_word(&mut self) -> Result<Option<&'t str>> {
+        loop {
+            let rest = self.rest;
+            let Some(first) = rest.chars().next() else {
+                return Ok(None);
+            };
+            let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let len = if first == '%' {
+                rest.find('\n').unwrap_or(rest.len())
+            } else if first == '"' {
+                2 + rest[1..]
+                    .find('"')
+                    .ok_or_else(|| error("a string has no end"))?
+            } else if is_word(first) || first == '-' {
+                rest[1..]
+                    .find(|c| !is_word(c))
+                    .map_or(rest.len(), |end| end + 1)
+            } else if rest.starts_with("..") || rest.starts_with("::") {
+                2
+            } else {
+                first.len_utf8()
+            };
+            let (word, after) = rest.split_at(len);
+            self.rest = after.trim_start();
+            if first != '%' {
+                self.n_read += 1;
+                return Ok(Some(word));
             }
         }
-        rest = after.trim_start();
-    }
-    match items.pop() {
-        Some(last) if !last.is_empty() => Err(error("the last item does not end with `;`")),
-        _ => Ok(items),
     }
 }
 

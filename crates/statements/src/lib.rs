@@ -18,7 +18,7 @@ use std::fmt;
 use gridwright_proof::Statement;
 
 pub use dimacs::{Dimacs, state_dimacs, state_dimacs_before};
-pub use flatzinc::state_flatzinc;
+pub use flatzinc::{state_flatzinc, state_flatzinc_before};
 pub use kinds::{KINDS, state_puzzle};
 
 /// Why a text is no statement.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::read::MultiGzDecoder;
+use gridwright::control::Deadline;
 use gridwright_fzn::read_bytes;
 
 /// The size of a read in bytes.
@@ -109,33 +110,49 @@ impl Read for CountingReader {
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     pub(crate) name: String,
-    pub(crate) text: Arc<str>,
+    pub(crate) text: String,
 }
 
 impl Source {
     /// Reads the whole text that a command-line argument stands for.
     pub(crate) fn read(word: &str) -> Result<Source, String> {
+        Source::read_before(word, &Deadline::never())
+    }
+
+    /// Reads the whole text that a command-line argument stands for; it is an error if the deadline is reached before.
+    pub(crate) fn read_before(word: &str, deadline: &Deadline) -> Result<Source, String> {
         let origin = Origin::of(word)?;
         let name = origin.name();
-        let bytes = read_bytes(origin.open(&Arc::default())?);
+        let bytes = read_bytes(origin.open(&Arc::default())?, deadline);
         let bytes = bytes.map_err(|error| match error.kind() {
-            ErrorKind::FileTooLarge => format!("{name}: {error}"),
+            ErrorKind::FileTooLarge | ErrorKind::TimedOut => format!("{name}: {error}"),
             _ => format!("{name}: cannot be read: {error}"),
         })?;
-        let mut lines = bytes.split(|byte| *byte == b'\n');
-        if let Some(at) = lines.position(|line| line.len() > MAX_LINE) {
+        if let Some(line) = long_line(&bytes) {
             return Err(format!(
-                "{name}:{}: error: a line of over {} MB is too long",
-                at + 1,
+                "{name}:{line}: error: a line of over {} MB is too long",
                 MAX_LINE >> 20
             ));
         }
-        let text = String::from_utf8(bytes)
+        let mut text = String::from_utf8(bytes)
             .map_err(|error| format!("{name}: not UTF-8 text: {}", error.utf8_error()))?;
         // Some editors mark UTF-8 by a byte order mark.
-        let text = text.strip_prefix('\u{feff}').unwrap_or(&text).into();
+        if text.starts_with('\u{feff}') {
+            text.remove(0);
+        }
         Ok(Source { name, text })
     }
+}
+
+/// The number of the first line that is too long.
+fn long_line(bytes: &[u8]) -> Option<usize> {
+    if bytes.len() <= MAX_LINE {
+        return None;
+    }
+    let ends = memchr::memchr_iter(b'\n', bytes).chain([bytes.len()]);
+    let mut start = 0;
+    let mut lines = ends.map(|end| end - std::mem::replace(&mut start, end + 1));
+    Some(1 + lines.position(|length| length > MAX_LINE)?)
 }
 
 /// Whether an argument looks like the path of a missing file rather than a puzzle.
@@ -157,6 +174,17 @@ fn looks_like_a_path(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_long_line_is_found() {
+        let long = vec![b'x'; MAX_LINE + 1];
+        assert_eq!(long_line(&long), Some(1));
+        assert_eq!(
+            long_line(&[&b"a\n\n"[..], &long, b"\nb\n"].concat()),
+            Some(3)
+        );
+        assert_eq!(long_line(&[&long[1..], b"\n", &long[1..]].concat()), None);
+    }
 
     #[test]
     fn paths_are_distinguished_from_puzzles() {

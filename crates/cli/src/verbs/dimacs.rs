@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 
+use gridwright::control::Limits;
 use gridwright::solve::{CnfAnswer, ModelEngine, solve_dimacs};
 use gridwright::{Request, Verdict};
 use gridwright_fzn::PartFile;
@@ -26,7 +27,17 @@ pub(super) fn run(
     if let Some((proof, ProofFormat::Gridwright)) = proof {
         return proof::write_of_cnf(file, request, proof);
     }
-    let Source { name, text } = Source::read(file)?;
+    let deadline = request.limits().deadline();
+    let source = Source::read_before(file, &deadline);
+    let Source { name, text } = match (source, deadline.reached()) {
+        (Ok(source), _) => source,
+        (Err(_), Some(limit)) => {
+            outln!("c {}", limit.describe());
+            outln!("s UNKNOWN");
+            return Ok(ExitStatus::of(Verdict::Stopped(limit)));
+        }
+        (Err(error), None) => return Err(error),
+    };
     let wrong = |error: &dyn std::fmt::Display| format!("{name}: error: {error}");
     let engine = request.engine.try_into().map_err(|error| wrong(&error))?;
     if !matches!(engine, ModelEngine::Auto | ModelEngine::Sat) {
@@ -39,7 +50,11 @@ pub(super) fn run(
         part = Some(created);
         refutation = Some((format, out));
     }
-    let solved = solve_dimacs(&text, &request.limits(), refutation);
+    let limits = Limits {
+        time: deadline.remaining(),
+        ..request.limits()
+    };
+    let solved = solve_dimacs(&text, &limits, refutation);
     let solved = solved.map_err(|error| wrong(&error))?;
     let mut written = None;
     if let (Some(mut out), Some(part)) = (solved.out, part) {

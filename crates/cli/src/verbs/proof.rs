@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
-use gridwright::control::{Deadline, Limits};
+use gridwright::control::{Deadline, Limit, Limits};
 use gridwright::fd::Model;
 use gridwright::flatzinc::{LoadError, Program, ProofClaim, prove_in_drcp, read_drcp};
 use gridwright::lang;
@@ -18,14 +18,15 @@ use gridwright::proving::{prove, prove_refutation};
 use gridwright::solve::{
     Proved, RefutationFormat, RunOptions, prove as prove_statement, prove_with, statement_of,
 };
-use gridwright::statements::{state_dimacs, state_dimacs_before, state_flatzinc};
+use gridwright::statements::{
+    StatementError, state_dimacs, state_dimacs_before, state_flatzinc, state_flatzinc_before,
+};
 use gridwright::term::{Diagnostic, render_all};
-use gridwright::{AnyInstance, BoxedInstance, EngineName, Report, Request, Verdict};
+use gridwright::{AnyInstance, EngineName, Report, Request, Verdict};
 use gridwright_fzn::PartFile;
 
 use crate::exit_status::ExitStatus;
 use crate::input::origin::Source;
-use crate::input::puzzles::Entry;
 
 /// Where a proof is written.
 #[derive(Debug, Args)]
@@ -79,17 +80,6 @@ impl ProofFormat {
 /// Compresses a file.
 fn compressed(out: BufWriter<File>) -> GzEncoder<BufWriter<File>> {
     GzEncoder::new(out, Compression::fast())
-}
-
-/// The only puzzle of an input, with its name.
-pub(super) fn only_puzzle(entries: Vec<Entry>) -> Result<(String, BoxedInstance), String> {
-    let n = entries.len();
-    match <[Entry; 1]>::try_from(entries) {
-        Ok([entry]) => Ok((entry.name, entry.instance?)),
-        Err(_) => Err(format!(
-            "a proof is about one puzzle, but the input has {n}: name one with --only"
-        )),
-    }
 }
 
 /// Proves what can be proved about a puzzle. The file is written only if there is a proof; then its size is returned in words.
@@ -197,9 +187,7 @@ pub(super) fn write_of_flatzinc(
             return Err(what.to_owned());
         }
     }
-    let deadline = request.limits().deadline();
-    let (name, statement) = flatzinc(word)?;
-    write_of_statement(&name, &statement, None, (request, &deadline), file)
+    write_of_text(word, request, file, state_flatzinc_before)
 }
 
 /// Proves that a FlatZinc model has no solution, or no better one than the best, in the DRCP format.
@@ -207,17 +195,23 @@ fn write_drcp(word: &str, request: &Request, file: &Path) -> Result<ExitStatus, 
     if !matches!(request.engine, EngineName::Auto | EngineName::Learn) {
         return Err("a proof in the format drcp is written by the engine learn".to_owned());
     }
-    let source = Source::read(word)?;
-    let rendered = |errors: Vec<Diagnostic>| render_all(&errors, &source.text, &source.name);
-    let model = read_drcp(&source.text).map_err(rendered)?;
     let limits = request.limits();
-    let program = match Program::read_before(&source.text, &limits.deadline()) {
+    let deadline = limits.deadline();
+    let source = match (Source::read_before(word, &deadline), deadline.reached()) {
+        (Ok(source), _) => source,
+        (Err(_), Some(limit)) => return Ok(stopped_early(word, limit)),
+        (Err(error), None) => return Err(error),
+    };
+    let rendered = |errors: Vec<Diagnostic>| render_all(&errors, &source.text, &source.name);
+    let program = match Program::read_before(&source.text, &deadline) {
         Ok(program) => program,
         Err(LoadError::Invalid(errors)) => return Err(rendered(errors)),
-        Err(LoadError::Stopped(limit)) => {
-            outln!("% {}: {}", source.name, limit.describe());
-            return Ok(ExitStatus::of(Verdict::Stopped(limit)));
-        }
+        Err(LoadError::Stopped(limit)) => return Ok(stopped_early(&source.name, limit)),
+    };
+    let model = read_drcp(&source.text).map_err(rendered)?;
+    let limits = Limits {
+        time: deadline.remaining(),
+        ..limits
     };
     let (part, out) = PartFile::create(file)?;
     let proved = prove_in_drcp(&program, &model, &limits, out);
@@ -246,21 +240,44 @@ pub(super) fn write_of_cnf(
     request: &Request,
     file: &Path,
 ) -> Result<ExitStatus, String> {
+    write_of_text(word, request, file, state_dimacs_before)
+}
+
+/// States a text before a deadline: `None` if the function says, given the bytes in use, that reading must end.
+type StateBefore =
+    fn(&str, &mut dyn FnMut(usize) -> bool) -> Result<Option<Statement>, StatementError>;
+
+/// Proves what can be proved about what a text states, and reports it.
+fn write_of_text(
+    word: &str,
+    request: &Request,
+    file: &Path,
+    state: StateBefore,
+) -> Result<ExitStatus, String> {
     let deadline = request.limits().deadline();
-    let Source { name, text } = Source::read(word)?;
+    let source = Source::read_before(word, &deadline);
+    let Source { name, text } = match (source, deadline.reached()) {
+        (Ok(source), _) => source,
+        (Err(_), Some(limit)) => return Ok(stopped_early(word, limit)),
+        (Err(error), None) => return Err(error),
+    };
     let mut limit = None;
-    let statement = state_dimacs_before(&text, &mut |bytes| {
+    let statement = state(&text, &mut |bytes| {
         limit = deadline.reached_with(text.len().saturating_add(bytes));
         limit.is_some()
     });
     let statement = statement.map_err(|error| format!("{name}: error: {error}"))?;
     let Some(statement) = statement else {
-        let limit = limit.expect("a limit ended reading");
-        outln!("% {name}: {}", limit.describe());
-        return Ok(ExitStatus::of(Verdict::Stopped(limit)));
+        return Ok(stopped_early(&name, limit.expect("a limit ended reading")));
     };
     drop(text);
     write_of_statement(&name, &statement, None, (request, &deadline), file)
+}
+
+/// Reports that a limit was reached while a text was read.
+fn stopped_early(name: &str, limit: Limit) -> ExitStatus {
+    outln!("% {name}: {}", limit.describe());
+    ExitStatus::of(Verdict::Stopped(limit))
 }
 
 /// Proves what can be proved about a statement, and reports it. The model, if it is given, is that of the statement.

@@ -111,10 +111,14 @@ impl Run {
                 "a proof in this format is about a CNF, a file that ends with .cnf, or a FlatZinc model, one that ends with .fzn".to_owned(),
             );
         }
-        let source = origin::Source::read(&self.file)?;
-        let source = Source::new(source.name, source.text.to_string());
         let request = self.request();
         let deadline = request.limits().deadline();
+        let source = origin::Source::read_before(&self.file, &deadline);
+        let source = match (source, deadline.reached()) {
+            (Ok(source), _) => Source::new(source.name, source.text),
+            (Err(_), Some(limit)) => return Ok(self.stopped_early(limit)),
+            (Err(error), None) => return Err(error),
+        };
         let program = source.program_before(&self.set, &deadline);
         let program = match (program, deadline.reached()) {
             (Ok(program), _) => program,

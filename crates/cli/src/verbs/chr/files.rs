@@ -4,15 +4,19 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use gridwright::chr::{LoadedFile, SourceLoader};
+use gridwright::control::Deadline;
 use gridwright_fzn::read_bytes;
 
 /// The extensions that a name may lack, in the order in which they are tried.
 const EXTENSIONS: [&str; 4] = ["pl", "prolog", "chr", "plt"];
 
 /// Loads files of the file system.
-pub(crate) struct Files;
+pub(crate) struct Files<'a> {
+    /// When reading must end.
+    pub(crate) deadline: &'a Deadline,
+}
 
-impl SourceLoader for Files {
+impl SourceLoader for Files<'_> {
     fn load(&self, path: &str, from: &str) -> Result<LoadedFile, String> {
         let folder = Path::new(from).parent().unwrap_or(Path::new(""));
         let named = folder.join(path);
@@ -22,7 +26,7 @@ impl SourceLoader for Files {
             .chain(candidates(Path::new(path)))
             .find(|file| file.is_file())
             .ok_or_else(|| format!("there is no file {}", named.display()))?;
-        let text = File::open(&file).and_then(read_bytes);
+        let text = File::open(&file).and_then(|file| read_bytes(file, self.deadline));
         let text = text.map_err(|error| format!("{}: {error}", file.display()))?;
         // The same file has the same name, by whatever path it is named.
         let name = file
@@ -30,7 +34,7 @@ impl SourceLoader for Files {
             .map_or(file.clone(), |whole| shortened(&whole));
         Ok(LoadedFile {
             name: name.display().to_string(),
-            text: text_of(&text),
+            text: text_of(text),
         })
     }
 }
@@ -59,12 +63,14 @@ fn shortened(path: &Path) -> PathBuf {
 }
 
 /// The text of a file: UTF-8, or else Latin-1, which every file can be read as.
-pub(crate) fn text_of(bytes: &[u8]) -> String {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+pub(crate) fn text_of(mut bytes: Vec<u8>) -> String {
+    if bytes.starts_with(b"\xEF\xBB\xBF") {
+        bytes.drain(..3);
     }
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let bytes = error.as_bytes().iter();
+        bytes.map(|&byte| char::from(byte)).collect()
+    })
 }
 
 #[cfg(test)]
@@ -84,8 +90,8 @@ mod tests {
 
     #[test]
     fn texts_are_utf_8_or_latin_1() {
-        assert_eq!(text_of("é".as_bytes()), "é");
-        assert_eq!(text_of(b"\xEF\xBB\xBFa"), "a");
-        assert_eq!(text_of(b"\xE9"), "é");
+        assert_eq!(text_of("é".into()), "é");
+        assert_eq!(text_of(b"\xEF\xBB\xBFa".into()), "a");
+        assert_eq!(text_of(b"\xE9".into()), "é");
     }
 }

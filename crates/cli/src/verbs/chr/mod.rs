@@ -73,24 +73,26 @@ pub(crate) fn load(
     deadline: &Deadline,
 ) -> Result<Result<(String, Program), Limit>, String> {
     let name = file.display().to_string();
-    let text = File::open(file).and_then(read_bytes);
-    let text = text.map_err(|error| format!("{name}: {error}"))?;
-    let text = text_of(&text);
+    let text = File::open(file).and_then(|file| read_bytes(file, deadline));
+    let text = match (text, deadline.reached()) {
+        (Ok(text), _) => text_of(text),
+        (Err(_), Some(limit)) => return Ok(Err(limit)),
+        (Err(error), None) => return Err(format!("{name}: {error}")),
+    };
     let environment = Environment {
         flags,
-        loader: Some(&Files),
+        loader: Some(&Files { deadline }),
         natives: &gridwright::clpfd::natives(),
         deadline: Some(deadline),
     };
-    match Program::parse_in(&text, &name, environment) {
-        Ok(program) => {
+    let program = Program::parse_in(&text, &name, environment);
+    match (program, deadline.reached()) {
+        (_, Some(limit)) => Ok(Err(limit)),
+        (Ok(program), None) => {
             eprint!("{}", program.shown_warnings());
             Ok(Ok((text, program)))
         }
-        Err(error) => match error.limit {
-            Some(limit) => Ok(Err(limit)),
-            None => Err(error.to_string()),
-        },
+        (Err(error), None) => Err(error.to_string()),
     }
 }
 
