@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 pub(crate) use self::schema::{Describe, Described, describe};
 use crate::error::ApiError;
-use crate::http::{Quick, Start, parse, respond, respond_with_job};
+use crate::http::{Quick, Start, parse, parse_fields, respond, respond_with_job};
 use crate::jobs::{Job, JobAnswer};
 use crate::response::{File, Json, Reply};
 use crate::state::AppState;
@@ -94,7 +94,7 @@ impl Call {
         A: DeserializeOwned + Described + Send + 'static,
     {
         let start: Start = Arc::new(move |body| {
-            let body: A = parse(body)?;
+            let body: A = parse_fields(body)?;
             Ok(Box::new(move |job: &Job| {
                 work(job, body).map(JobAnswer::File)
             }))
@@ -116,7 +116,7 @@ impl Call {
         R: Serialize + Described + 'static,
     {
         let start: Start = Arc::new(move |body| {
-            let body: A = parse(body)?;
+            let body: A = parse_fields(body)?;
             Ok(Box::new(move |job: &Job| {
                 let answer = work(job, body)?;
                 let text = serde_json::to_string(&answer);

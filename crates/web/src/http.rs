@@ -15,6 +15,7 @@ use axum::response::{IntoResponse, Response};
 use futures_core::Stream;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use tokio::time::{Interval, MissedTickBehavior, interval_at};
 
 use crate::error::ApiError;
@@ -26,7 +27,7 @@ use crate::state::AppState;
 pub(crate) type Quick = Arc<dyn Fn(&[u8]) -> Result<Response, ApiError> + Send + Sync>;
 
 /// A long call: from the request body to the work of its job.
-pub(crate) type Start = Arc<dyn Fn(&[u8]) -> Result<Work, ApiError> + Send + Sync>;
+pub(crate) type Start = Arc<dyn Fn(Map<String, Value>) -> Result<Work, ApiError> + Send + Sync>;
 
 /// The time between two progress events.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(200);
@@ -70,10 +71,9 @@ pub(crate) async fn respond_with_job(
     let outcome = async {
         let bytes = read_body(state, request).await?;
         // A bad request must not take a place in the queue.
-        let work = start(&bytes)?;
-        let JobOptions { seconds } = parse(&bytes)?;
-        let seconds = seconds.filter(|seconds| *seconds >= 0.0);
-        let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let mut body: Map<String, Value> = parse(&bytes)?;
+        let time = take_time_limit(&mut body)?;
+        let work = start(body)?;
         let job = state.jobs.start(client, time, is_streaming, work)?;
         match is_streaming {
             true => Ok(stream(job)),
@@ -85,11 +85,12 @@ pub(crate) async fn respond_with_job(
         .unwrap_or_else(|error: ApiError| error.into_response())
 }
 
-/// Fields that every job accepts.
-#[derive(Debug, Deserialize)]
-struct JobOptions {
-    /// A time limit below that of the server.
-    seconds: Option<f64>,
+/// Takes the field that every job accepts out of a body: a time limit below that of the server.
+fn take_time_limit(body: &mut Map<String, Value>) -> Result<Option<Duration>, ApiError> {
+    let seconds = body.remove("seconds").unwrap_or_default();
+    let seconds = Option::<f64>::deserialize(seconds).map_err(|error| invalid(&error))?;
+    let seconds = seconds.filter(|seconds| *seconds >= 0.0);
+    Ok(seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()))
 }
 
 /// Reads the whole body, up to the limit.
@@ -109,8 +110,16 @@ async fn read_body(state: &AppState, request: Request) -> Result<Bytes, ApiError
 
 /// Parses a body.
 pub(crate) fn parse<A: DeserializeOwned>(bytes: &[u8]) -> Result<A, ApiError> {
-    serde_json::from_slice(bytes)
-        .map_err(|error| ApiError::bad_request(format!("invalid request body: {error}")))
+    serde_json::from_slice(bytes).map_err(|error| invalid(&error))
+}
+
+/// Parses the fields of a body that belong to its call.
+pub(crate) fn parse_fields<A: DeserializeOwned>(body: Map<String, Value>) -> Result<A, ApiError> {
+    serde_json::from_value(Value::Object(body)).map_err(|error| invalid(&error))
+}
+
+fn invalid(error: &serde_json::Error) -> ApiError {
+    ApiError::bad_request(format!("invalid request body: {error}"))
 }
 
 fn accepts_events(headers: &HeaderMap) -> bool {

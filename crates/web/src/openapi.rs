@@ -38,7 +38,12 @@ mod tests {
                 "responses": {"200": answer, "403": failure("a request from another origin, or with an unknown host name")},
             });
             let method = if let Some(body) = call.body {
-                let schema = body(&mut schemas);
+                let schema = match call.answer {
+                    ResponseKind::Json(_) => body(&mut schemas).to_value(),
+                    ResponseKind::File(_) | ResponseKind::Events(..) => {
+                        job_body(body(&mut schemas).to_value(), &schemas)
+                    }
+                };
                 operation["requestBody"] = json!({
                     "required": true,
                     "content": {"application/json": {"schema": schema}},
@@ -67,6 +72,19 @@ mod tests {
             "paths": paths,
             "components": {"schemas": schemas.take_definitions(true)},
         })
+    }
+
+    /// The schema of the body of a job: its own fields and the one that every job accepts.
+    fn job_body(schema: Value, schemas: &SchemaGenerator) -> Value {
+        let name = schema["$ref"]
+            .as_str()
+            .and_then(|path| path.rsplit('/').next());
+        let mut schema = schemas.definitions()[name.expect("a body is a named type")].clone();
+        schema["properties"]["seconds"] = json!({
+            "description": "A time limit below that of the server",
+            "type": ["number", "null"],
+        });
+        schema
     }
 
     /// The content of a response by MIME type.

@@ -23,6 +23,7 @@ const MAX_FACTS: usize = 200_000;
 /// A puzzle
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Puzzle {
     /// The kind, such as `sudoku`
     pub(crate) kind: String,
@@ -122,6 +123,7 @@ pub(crate) fn cell_pairs(cells: impl IntoIterator<Item = Cell>) -> Vec<CellPair>
 /// A marked cell
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct MarkedCell {
     /// Row and column, from 0
     pub(crate) cell: CellPair,
@@ -132,7 +134,7 @@ pub(crate) struct MarkedCell {
 /// The place of a clue: a cell (row and column), a row, or a column, from 0; with `on`, a part of a cell; or a region or line by its index
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct PlaceJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) row: Option<usize>,
@@ -284,7 +286,7 @@ impl From<MarkName> for Mark {
 /// Solver options, named as on the command line; omitted options have their defaults
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct SolverOptions {
     /// Viewpoints to channel; for the engine `chr`, a program
     pub(crate) viewpoints: Vec<String>,

@@ -2,7 +2,7 @@
 
 mod client;
 
-use client::{FOUR, Reply, TestServer, puzzle};
+use client::{FOUR, Reply, TestServer, accepted, puzzle};
 use serde_json::{Value, json};
 
 /// All examples: kind, text and number of answers.
@@ -365,4 +365,51 @@ fn a_collection_is_parsed_as_a_list() {
     let address = "https://puzz.link/p?sudoku/4/4/g1k23k3g";
     let read = server.ok("/api/read", &json!({"text": address}));
     assert_eq!(read["puzzles"][0]["kind"], "sudoku");
+}
+
+#[test]
+fn unknown_fields_are_refused_by_name() {
+    let server = TestServer::start(|_| {});
+    let run = json!({"name": "a", "engine": "fd"});
+    let all = json!({
+        "kind": "sudoku", "text": FOUR, "question": "unique", "to": "svg", "claims": [], "rows": 4, "place": {"row": 0, "col": 0}, "clue": "",
+        "puzzles": [{"kind": "sudoku", "text": FOUR, "name": "a"}], "requests": [run], "parents": [null], "language": "chr", "query": "true",
+        "seconds": 5,
+    });
+    for (path, fields) in server.fields() {
+        let mut body = accepted(&fields, &all);
+        match path.as_str() {
+            "/api/run" => body["text"] = json!("a."),
+            "/api/table" => body = json!({"rows": [], "to": "csv"}),
+            _ => {}
+        }
+        let reply = server.post(&path, &body);
+        let text = String::from_utf8_lossy(&reply.body);
+        assert_eq!(reply.status, 200, "{path}: {text}");
+        body["colour"] = json!(1);
+        let error = server.error(&path, &body, 400);
+        assert!(error.contains("unknown field `colour`"), "{path}: {error}");
+    }
+    // Of the objects in a body too.
+    let request = json!({"question": "unique", "request": {"enigne": "fd"}});
+    let row = json!({"place": {"row": 0, "colour": 1}, "clue": ""});
+    let puzzles = json!({"puzzles": [{"kind": "sudoku", "text": FOUR, "colour": 1}]});
+    for (path, body, name) in [
+        ("/api/solve", puzzle("sudoku", FOUR, request), "enigne"),
+        ("/api/edit", puzzle("sudoku", FOUR, row), "colour"),
+        ("/api/book", puzzles, "colour"),
+    ] {
+        let error = server.error(path, &body, 400);
+        assert!(
+            error.contains(&format!("unknown field `{name}`")),
+            "{path}: {error}"
+        );
+    }
+    // A time limit is for jobs only.
+    let error = server.error(
+        "/api/puzzle",
+        &puzzle("sudoku", FOUR, json!({"seconds": 1})),
+        400,
+    );
+    assert!(error.contains("unknown field `seconds`"), "{error}");
 }

@@ -22,6 +22,7 @@ const SOLVE_TIME: Duration = Duration::from_secs(5);
 /// The puzzles of a book
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct BookBody {
     puzzles: Vec<BookPuzzle>,
     /// The title of every page; default: the title of the kind
@@ -35,6 +36,7 @@ pub(crate) struct BookBody {
 /// A puzzle of a book
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct BookPuzzle {
     #[serde(flatten)]
     puzzle: Puzzle,

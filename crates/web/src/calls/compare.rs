@@ -25,6 +25,7 @@ const SECONDS: f64 = 5.0;
 /// Puzzles and the configurations to compare
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct CompareBody {
     /// The puzzles, all of one kind
     puzzles: Vec<NamedPuzzle>,
@@ -39,6 +40,7 @@ pub(crate) struct CompareBody {
 /// A puzzle with a name
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct NamedPuzzle {
     name: String,
     #[serde(flatten)]
@@ -48,6 +50,7 @@ pub(crate) struct NamedPuzzle {
 /// Solver options with a name
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct NamedRequest {
     name: String,
     #[serde(flatten)]
@@ -57,6 +60,7 @@ pub(crate) struct NamedRequest {
 /// The result of one configuration on one puzzle
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct RunRow {
     puzzle: String,
     configuration: String,

@@ -15,6 +15,7 @@ use crate::types::{MarkedCell, Puzzle, known};
 /// A board to draw
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct DrawBody {
     #[serde(flatten)]
     puzzle: Puzzle,
@@ -40,6 +41,7 @@ pub(crate) struct DrawBody {
 /// The pattern of a step, as `explain` gives it
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct PatternBody {
     /// Facts to colour: `first`, `second` or `extra`
     #[serde(default)]
@@ -55,6 +57,7 @@ pub(crate) struct PatternBody {
 /// A link of a chain
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct LinkBody {
     from: Vec<i64>,
     to: Vec<i64>,

@@ -9,6 +9,7 @@ use crate::types::{PlaceJson, Puzzle, check_size, kind_of};
 /// A change of one clue
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct EditBody {
     #[serde(flatten)]
     puzzle: Puzzle,
@@ -27,6 +28,7 @@ pub(crate) fn edit(body: EditBody) -> Result<Json<Puzzle>, ApiError> {
 /// An empty board
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct BlankBody {
     kind: String,
     rows: usize,

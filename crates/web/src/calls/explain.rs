@@ -21,6 +21,7 @@ use crate::types::{CellPair, Puzzle, cell_pairs, claim_numbers, known};
 /// A puzzle to explain
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ExplainBody {
     #[serde(flatten)]
     puzzle: Puzzle,
@@ -212,6 +213,7 @@ fn claims_about(
 /// A board to find a hint for
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct HintBody {
     #[serde(flatten)]
     puzzle: Puzzle,
@@ -326,6 +328,7 @@ pub(crate) fn hint(job: &Job, body: HintBody) -> Result<HintAnswer, ApiError> {
 /// A puzzle to rate
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct RateBody {
     #[serde(flatten)]
     puzzle: Puzzle,

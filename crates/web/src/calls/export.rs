@@ -27,6 +27,7 @@ pub(crate) const MIMES: &[&str] = &[
 /// A puzzle and the format to export it in
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ExportBody {
     #[serde(flatten)]
     puzzle: Puzzle,

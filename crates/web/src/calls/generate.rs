@@ -22,6 +22,7 @@ const MAX_PUZZLES: u64 = 200;
 /// Options of generation
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct GenerateBody {
     kind: String,
     /// `9`, or rows and columns as in `10x12`; default depends on the kind

@@ -14,6 +14,7 @@ use crate::types::{CellPair, Puzzle, cell_pairs, known};
 /// A board
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct JudgeBody {
     #[serde(flatten)]
     puzzle: Puzzle,

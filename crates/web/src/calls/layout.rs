@@ -12,6 +12,7 @@ const MAX_NODES: usize = 100_000;
 /// The shape of a tree
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct LayoutBody {
     /// The index of the parent of each node, in depth-first order; null for the root
     parents: Vec<Option<usize>>,

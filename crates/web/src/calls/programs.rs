@@ -59,6 +59,7 @@ pub(crate) fn programs(_: &AppState) -> Json<Vec<BundledProgram>> {
 /// A puzzle and a CHR program of its kind
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ProgramBody {
     #[serde(flatten)]
     puzzle: Puzzle,

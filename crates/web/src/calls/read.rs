@@ -14,6 +14,7 @@ const MAX_PUZZLES: usize = 500;
 /// A text to parse
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct ReadBody {
     text: String,
     /// The kind; detected if omitted

@@ -14,6 +14,7 @@ pub(crate) const MAX_SOLUTIONS: u64 = 1_000;
 /// A program to run
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct RunBody {
     pub(crate) language: Language,
     pub(crate) text: String,

@@ -13,6 +13,7 @@ const MAX_ANSWERS: u64 = 1000;
 /// A question about a puzzle
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SolveBody {
     #[serde(flatten)]
     puzzle: Puzzle,

@@ -23,6 +23,7 @@ pub(crate) const TYPES: &[&str] = &[
 /// Rows, and the format to convert them to
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct TableBody {
     /// The rows of a comparison
     rows: Vec<RunRow>,

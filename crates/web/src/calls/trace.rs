@@ -18,6 +18,7 @@ const MAX_EVENTS: usize = 20_000;
 /// A search to trace
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct TraceBody {
     #[serde(flatten)]
     puzzle: Puzzle,

@@ -15,6 +15,7 @@ const MAX_NODES: usize = 100_000;
 /// A search
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub(crate) struct TreeBody {
     #[serde(flatten)]
     puzzle: Puzzle,

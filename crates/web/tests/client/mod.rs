@@ -98,6 +98,23 @@ impl TestServer {
         Events { reader }
     }
 
+    /// The calls with a body, by path, and the fields that each accepts.
+    pub(crate) fn fields(&self) -> Vec<(String, Vec<String>)> {
+        let described = self.get("/openapi.json").json();
+        let paths = described["paths"].as_object().expect("paths").iter();
+        let fields = paths.filter_map(|(path, item)| {
+            let body = &item.get("post")?["requestBody"];
+            let mut schema = &body["content"]["application/json"]["schema"];
+            if let Some(place) = schema["$ref"].as_str() {
+                let place = place.trim_start_matches('#');
+                schema = described.pointer(place).expect("the schema");
+            }
+            let names = schema["properties"].as_object().expect("properties");
+            Some((path.clone(), names.keys().cloned().collect()))
+        });
+        fields.collect()
+    }
+
     /// The numbers of running and waiting jobs.
     pub(crate) fn jobs(&self) -> (u64, u64) {
         let count = self.get("/api/jobs").json();
@@ -201,6 +218,17 @@ pub(crate) fn puzzle(kind: &str, text: &str, more: Value) -> Value {
         body.extend(more);
     }
     body
+}
+
+/// The fields of a body that a call accepts.
+pub(crate) fn accepted(fields: &[String], body: &Value) -> Value {
+    let body = body.as_object().expect("an object").iter();
+    let known = body.filter(|(name, _)| fields.contains(name));
+    Value::Object(
+        known
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect(),
+    )
 }
 
 /// A Sudoku with one answer.
