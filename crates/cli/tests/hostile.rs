@@ -371,6 +371,48 @@ fn flatzinc_stops_while_it_is_loaded() {
     }
 }
 
+/// A named pipe that receives an empty line again and again, until the process that reads it ends.
+fn endless_pipe(folder: &Folder, name: &str) -> std::process::Child {
+    let script = format!("mkfifo {name} && while echo; do sleep 0.02; done 2>/dev/null > {name}");
+    let mut writer = Command::new("sh");
+    writer.args(["-c", &script]).current_dir(&folder.0);
+    let writer = writer.spawn().expect("the shell starts");
+    while !std::path::Path::new(&folder.path(name)).exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    writer
+}
+
+#[test]
+fn reading_stops_at_the_time_limit() {
+    let folder = Folder::new("hostile-reading");
+    let solver = folder.path("fzn-gridwright");
+    let made = std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_gridwright"), &solver);
+    made.expect("a link can be made");
+    for (name, line) in [
+        ("run.gw", "run run.gw"),
+        ("tree.gw", "tree tree.gw"),
+        ("trace.chr", "trace trace.chr --query p"),
+        ("chr.chr", "chr chr.chr -q p"),
+        ("run.cnf", "run run.cnf"),
+        ("proof.cnf", "run proof.cnf --proof p.pf"),
+        ("proof.fzn", "run proof.fzn --proof p.pf"),
+        (
+            "drcp.fzn",
+            "run drcp.fzn --proof p.drcp --proof-format drcp",
+        ),
+    ] {
+        let mut writer = endless_pipe(&folder, name);
+        let (code, text) = attack(&folder, &format!("{line} --time-limit {LIMIT}"));
+        assert_eq!(code, 30, "{line}: {text}");
+        writer.wait().expect("it ends after its reader");
+    }
+    let mut writer = endless_pipe(&folder, "model.fzn");
+    let (code, text) = attack_by(&solver, &folder, "-t 200 model.fzn");
+    assert_eq!((code, text.as_str()), (0, "=====UNKNOWN=====\n"));
+    writer.wait().expect("it ends after its reader");
+}
+
 #[test]
 fn generation_of_every_kind_stops_at_the_limits_of_time_and_memory() {
     let folder = Folder::new("hostile-generate");
@@ -637,5 +679,22 @@ fn the_manual_lists_the_largest_boards_of_generators() {
             "{}",
             info.id
         );
+    }
+}
+
+#[test]
+fn one_puzzle_is_read_of_many_and_a_puzzle_is_bounded() {
+    let folder = Folder::new("hostile-many");
+    folder.write("many.txt", format!("{}\n", ".".repeat(81)).repeat(100_000));
+    folder.write("tall.txt", ".\n".repeat(9 << 20));
+    for verb in ["hint", "tree", "trace", "unique --proof p.pf"] {
+        for (file, expected) in [
+            ("many.txt", "expected one puzzle, but the input has several"),
+            ("tall.txt", "a puzzle of over 16 MB is too large"),
+        ] {
+            let (code, text) = attack(&folder, &format!("{verb} sudoku {file}"));
+            assert_eq!(code, 2, "{verb}: {text}");
+            assert!(text.contains(expected), "{verb}: {text}");
+        }
     }
 }

@@ -260,7 +260,7 @@ fn wrong_uses_are_explained() {
         ),
         (
             vec!["unique", "sudoku", FOUR, MANY, "--proof", &file],
-            "a proof is about one puzzle, but the input has 2",
+            "expected one puzzle, but the input has several",
         ),
         (
             vec!["check-proof", "sudoku", FOUR],

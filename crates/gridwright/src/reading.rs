@@ -33,6 +33,9 @@ pub fn read_known(
     read_with(kind, text, |kind, format| kind.read_known(format, text))
 }
 
+/// The most bytes of the text of a puzzle: a board that is parsed takes many times the memory of its text.
+const MAX_TEXT: usize = 16 << 20;
+
 /// The most bytes of a text whose kind is detected by parsing it as every kind.
 const MAX_DETECTED: usize = 128 << 10;
 
@@ -42,6 +45,11 @@ fn read_with<R>(
     text: &str,
     read: impl Fn(&'static dyn Kind, Option<&'static str>) -> Result<R, Diagnostic>,
 ) -> Result<R, ParseError> {
+    if text.len() > MAX_TEXT {
+        let words = format!("a puzzle of over {} MB is too large", MAX_TEXT >> 20);
+        let error = Diagnostic::error(words, Span { start: 0, end: 1 });
+        return Err(ParseError::Broken("puzzle", error));
+    }
     let read_as = |kind: &'static dyn Kind| {
         read(kind, kind.recognise(text)).map_err(|error| ParseError::Broken(kind.info().id, error))
     };

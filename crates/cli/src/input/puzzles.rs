@@ -6,9 +6,16 @@ use std::sync::Arc;
 
 use clap::Args;
 use gridwright::codec::collection::{self, entries};
+use gridwright::control::Deadline;
 use gridwright::{BoxedInstance, Kind, ParseError, kind, read_known, read_one};
 
 use crate::input::origin::{Origin, Source};
+
+/// The most puzzles of an input that is read before it is worked on.
+const MAX_ENTRIES: usize = 1_000_000;
+
+/// The most names that are listed if there is no puzzle of the wanted name.
+const MAX_NAMES: usize = 8;
 
 const NO_INPUT: &str = "no input: give a file, a puzzle text, a URL, or - for standard input";
 
@@ -98,57 +105,128 @@ impl Input {
 
     /// All puzzles of these arguments.
     pub(crate) fn entries_of(&self, args: &[String]) -> Result<Vec<Entry>, String> {
-        let mut entries_read = Vec::new();
-        let mut names = Vec::new();
-        for source in sources(args)? {
-            let source = Arc::new(source);
-            for entry in entries(&source.text) {
+        let mut all = Vec::new();
+        self.each(args, &Deadline::never(), &mut |entry| {
+            all.push(entry);
+            match all.len() > MAX_ENTRIES {
+                true => Err(format!(
+                    "the input has more than {MAX_ENTRIES} puzzles; `solve`, `unique`, `count`, `backbone` and `rate` read any number"
+                )),
+                false => Ok(()),
+            }
+        })?;
+        Ok(all)
+    }
+
+    /// The one puzzle of the input; it is an error if the deadline is reached before it is read.
+    pub(crate) fn one(&self, deadline: &Deadline) -> Result<Entry, String> {
+        self.one_of(self.args(), deadline)
+    }
+
+    /// The one puzzle of these arguments; it is an error if the deadline is reached before it is read.
+    pub(crate) fn one_of(&self, args: &[String], deadline: &Deadline) -> Result<Entry, String> {
+        let mut one = None;
+        self.each(args, deadline, &mut |entry| match one.replace(entry) {
+            None => Ok(()),
+            Some(_) => Err(
+                "expected one puzzle, but the input has several; choose one with --only NAME"
+                    .to_owned(),
+            ),
+        })?;
+        Ok(one.expect("the input has a puzzle"))
+    }
+
+    /// Hands over the puzzles of these arguments, at least one, until the first error.
+    fn each(
+        &self,
+        args: &[String],
+        deadline: &Deadline,
+        take: &mut dyn FnMut(Entry) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let (mut n_taken, mut names) = (0_usize, Vec::new());
+        for word in words(args)? {
+            let source = Arc::new(Source::read_before(word, deadline)?);
+            let text = &source.text;
+            let mut line = Line::first();
+            let is_alone = entries(text).take(2).count() == 1;
+            for entry in entries(text) {
                 let entry = match entry {
                     Ok(entry) => entry,
                     // With --only, errors in other puzzles do not matter.
                     Err(_) if self.only.is_some() => continue,
-                    Err(error) => {
-                        entries_read.push(Entry {
+                    Err(mut error) => {
+                        let range = error.span.start..error.span.end;
+                        line.go_to(range.start, text);
+                        error.span.start -= line.start;
+                        error.span.end -= line.start;
+                        let rest = &text[line.start..];
+                        n_taken += 1;
+                        take(Entry {
                             name: source.name.clone(),
-                            instance: Err(error.render(&source.text, &source.name)),
-                            range: error.span.start..error.span.end,
+                            instance: Err(error.render_from(rest, &source.name, line.number)),
+                            range,
                             source: Arc::clone(&source),
-                        });
+                        })?;
                         continue;
                     }
                 };
-                let name = name(&source, &entry);
+                let name = name(&source, &entry, is_alone);
                 if self.only.as_ref().is_some_and(|only| *only != name) {
-                    names.push(name);
+                    if names.len() < MAX_NAMES {
+                        names.push(name);
+                    }
                     continue;
                 }
                 let named = self.kind().or(entry.kind.and_then(kind));
                 let read = read_puzzle(named, entry.text, &name, self.ignore_unknown);
                 let instance = read.map_err(|error| {
-                    let error = error.shifted(entry.start);
-                    error.render(&source.text, &source.name)
+                    line.go_to(entry.start, text);
+                    let error = error.shifted(entry.start - line.start);
+                    error.render_from(&text[line.start..], &source.name, line.number)
                 });
-                entries_read.push(Entry {
+                n_taken += 1;
+                take(Entry {
                     name,
                     instance,
                     source: Arc::clone(&source),
                     range: entry.start..entry.start + entry.text.len(),
-                });
+                })?;
             }
         }
-        if let Some(only) = &self.only
-            && entries_read.is_empty()
-        {
-            names.truncate(8);
-            return Err(format!(
+        match (n_taken, &self.only) {
+            (0, Some(only)) => Err(format!(
                 "no puzzle is named `{only}`; the first names are {}",
                 names.join(", ")
-            ));
+            )),
+            (0, None) => Err("the input contains no puzzle".to_owned()),
+            _ => Ok(()),
         }
-        if entries_read.is_empty() {
-            return Err("the input contains no puzzle".to_owned());
+    }
+}
+
+/// A line of a text: where it starts, and its number.
+struct Line {
+    start: usize,
+    number: usize,
+}
+
+impl Line {
+    /// Goes to the line of a place. The lines of a text are counted once, however many messages there are about it in its order.
+    fn go_to(&mut self, place: usize, text: &str) {
+        let before = &text.as_bytes()[..place.min(text.len())];
+        let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+        if start < self.start {
+            *self = Line::first();
         }
-        Ok(entries_read)
+        self.number += memchr::memchr_iter(b'\n', &before[self.start..start]).count();
+        self.start = start;
+    }
+
+    fn first() -> Line {
+        Line {
+            start: 0,
+            number: 1,
+        }
     }
 }
 
@@ -173,23 +251,48 @@ pub(crate) fn read_puzzle(
 }
 
 /// The name of a puzzle of a collection: its own, that of the file if it is the only one, or its line.
-fn name(source: &Source, entry: &collection::Entry<'_>) -> String {
-    let alone = || entries(&source.text).take(2).count() == 1;
+fn name(source: &Source, entry: &collection::Entry<'_>, is_alone: bool) -> String {
     let name = match entry.name {
-        None if alone() => source.name.clone(),
+        None if is_alone => source.name.clone(),
         _ => entry.title(),
     };
     // Names come from untrusted files and are printed to a terminal.
     name.replace(char::is_control, "?")
 }
 
+/// The arguments that stand for texts; without any, standard input.
+fn words(args: &[String]) -> Result<Vec<&str>, String> {
+    match args {
+        [] if std::io::stdin().is_terminal() => Err(NO_INPUT.to_owned()),
+        [] => Ok(vec!["-"]),
+        args => Ok(args.iter().map(String::as_str).collect()),
+    }
+}
+
 /// The texts that arguments stand for.
 pub(crate) fn sources(args: &[String]) -> Result<Vec<Source>, String> {
-    if args.is_empty() {
-        if std::io::stdin().is_terminal() {
-            return Err(NO_INPUT.to_owned());
+    words(args)?.into_iter().map(Source::read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_counted_on() {
+        let text = "a\n\nbc\nd";
+        let mut line = Line::first();
+        for (place, start, number) in [
+            (0, 0, 1),
+            (1, 0, 1),
+            (2, 2, 2),
+            (4, 3, 3),
+            (4, 3, 3),
+            (99, 6, 4),
+            (2, 2, 2),
+        ] {
+            line.go_to(place, text);
+            assert_eq!((line.start, line.number), (start, number), "{place}");
         }
-        return Ok(vec![Source::read("-")?]);
     }
-    args.iter().map(|arg| Source::read(arg)).collect()
 }

@@ -206,3 +206,10 @@ pub(crate) fn step_board(
         marks: &marks,
     })
 }
+/// A number with its noun.
+pub(crate) fn counted(n: u64, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        n => format!("{n} {what}s"),
+    }
+}

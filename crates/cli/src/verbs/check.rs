@@ -1,5 +1,8 @@
 //! `check`: checks answers.
 
+use std::collections::HashMap;
+use std::ops::Range;
+
 use clap::Args;
 use gridwright::codec::collection::entries;
 use gridwright::term::Diagnostic;
@@ -52,6 +55,42 @@ fn read_answer(instance: &dyn AnyInstance, text: &str) -> Result<AnyAnswer, Diag
     }
 }
 
+/// The answers of a text.
+struct Answers<'s> {
+    source: &'s Source,
+    /// Where each of them is.
+    all: Vec<Range<usize>>,
+    /// The first of each name.
+    by_name: HashMap<String, usize>,
+}
+
+impl<'s> Answers<'s> {
+    fn of(source: &'s Source) -> Answers<'s> {
+        let mut answers = Answers {
+            source,
+            all: Vec::new(),
+            by_name: HashMap::new(),
+        };
+        for entry in entries(&source.text).flatten() {
+            let at = answers.all.len();
+            answers.by_name.entry(entry.title()).or_insert(at);
+            answers
+                .all
+                .push(entry.start..entry.start + entry.text.len());
+        }
+        answers
+    }
+
+    /// The only answer, or the one with this name.
+    fn named(&self, name: &str) -> Option<Range<usize>> {
+        let at = match self.all.len() {
+            1 => 0,
+            _ => *self.by_name.get(name)?,
+        };
+        Some(self.all[at].clone())
+    }
+}
+
 impl Check {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
         // The second of two inputs is the answer.
@@ -62,6 +101,7 @@ impl Check {
         };
         let puzzles = self.input.entries_of(args)?;
         let answers = answer.map(|answer| Source::read(answer)).transpose()?;
+        let answers = answers.as_ref().map(Answers::of);
         let mut status = ExitStatus::Success;
         for entry in &puzzles {
             let instance = match &entry.instance {
@@ -74,19 +114,16 @@ impl Check {
             };
             let (source, range) = match &answers {
                 None => (&*entry.source, entry.range.clone()),
-                Some(source) => {
-                    let mut all: Vec<_> = entries(&source.text).flatten().collect();
-                    let found = match all.len() {
-                        1 => all.pop(),
-                        _ => all.into_iter().find(|one| one.title() == entry.name),
-                    };
+                Some(answers) => {
+                    let Answers { source, .. } = answers;
+                    let found = answers.named(&entry.name);
                     let Some(answer) = found else {
                         let name = &entry.name;
                         eprintln!("{}: error: no answer is named `{name}`", source.name);
                         status = ExitStatus::Error;
                         continue;
                     };
-                    (source, answer.start..answer.start + answer.text.len())
+                    (*source, answer)
                 }
             };
             let answer = match read_answer(instance, &source.text[range.clone()]) {

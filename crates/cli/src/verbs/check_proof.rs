@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use clap::Args;
 use gridwright::Verdict;
+use gridwright::control::Deadline;
 use gridwright::proof::{Statement, Verdict as ProofVerdict, check};
 use gridwright::proving::check_proof;
 
 use crate::exit_status::ExitStatus;
 use crate::input::origin::Origin;
-use crate::input::puzzles::Input;
-use crate::verbs::proof::{cnf, flatzinc, is_cnf, is_flatzinc, is_program, only_puzzle, program};
+use crate::input::puzzles::{Entry, Input};
+use crate::verbs::proof::{cnf, flatzinc, is_cnf, is_flatzinc, is_program, program};
 
 #[derive(Debug, Args)]
 #[command(override_usage = "gridwright check-proof [OPTIONS] [KIND] INPUT PROOF")]
@@ -33,7 +34,9 @@ impl CheckProof {
         if is_cnf(puzzle) {
             return check_model(cnf(puzzle)?, file);
         }
-        let (name, instance) = only_puzzle(self.input.entries_of(std::slice::from_ref(puzzle))?)?;
+        let puzzle = std::slice::from_ref(puzzle);
+        let Entry { name, instance, .. } = self.input.one_of(puzzle, &Deadline::never())?;
+        let instance = instance?;
         let origin = Origin::of(file)?;
         let proof = origin.open(&Arc::default())?;
         match check_proof(&*instance, proof) {

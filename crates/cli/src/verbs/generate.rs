@@ -259,7 +259,7 @@ impl Generate {
             }
             GenerateFailure::StoppedShort(limit, boards, lack) => {
                 let why = stopped(limit);
-                let boards = counted(boards, "full board");
+                let boards = render::counted(boards, "full board");
                 eprintln!(
                     "{why}: {n} of {wanted} puzzles generated; {boards} tried for the next one without success: {lack}"
                 );
@@ -433,7 +433,7 @@ fn about(puzzle: &Generated) -> String {
         words.push(rating.level.to_owned());
     }
     if puzzle.n_clues > 0 {
-        words.push(counted(puzzle.n_clues as u64, "clue"));
+        words.push(render::counted(puzzle.n_clues as u64, "clue"));
     }
     words.join(", ")
 }
@@ -444,14 +444,6 @@ fn stopped(limit: Limit) -> &'static str {
         Limit::Time => "time limit reached",
         Limit::Memory => "memory limit reached (a smaller board or --memory-limit)",
         _ => "interrupted",
-    }
-}
-
-/// A number with its noun.
-fn counted(n: u64, what: &str) -> String {
-    match n {
-        1 => format!("1 {what}"),
-        n => format!("{n} {what}s"),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
+use gridwright::control::{Limit, Limits};
 use gridwright::explain::{ExplainOptions, Hint, Step, check_size};
 use gridwright::explaining::{HintWords, chosen_techniques, claim_words};
 use gridwright::grid::board::Mark;
@@ -39,13 +40,26 @@ pub(crate) struct HintVerb {
     time_limit: Option<Duration>,
 }
 
+/// Reports that a limit was reached.
+fn stopped(limit: Limit) -> ExitStatus {
+    outln!("Stopped ({limit}) before a step was found.");
+    ExitStatus::Stopped
+}
+
 impl HintVerb {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        let mut entries = self.input.entries()?;
-        let (Some(entry), true) = (entries.pop(), entries.is_empty()) else {
-            return Err("hint takes one puzzle; choose one with --only NAME".to_owned());
+        let request = Request {
+            time: self.time_limit,
+            stop: Some(stop_on_interrupt()),
+            progress: progress::counters(),
+            ..Request::default()
         };
-        let instance = entry.instance?;
+        let deadline = request.limits().deadline();
+        let instance = match (self.input.one(&deadline), deadline.reached()) {
+            (Ok(entry), _) => entry.instance?,
+            (Err(_), Some(limit)) => return Ok(stopped(limit)),
+            (Err(message), None) => return Err(message),
+        };
         // Before the facts are listed: a large board has millions.
         check_size(&*instance).map_err(|error| error.to_string())?;
         let marks = match &self.marks {
@@ -56,14 +70,12 @@ impl HintVerb {
             }
             None => vec![FactState::Open; instance.facts().len()],
         };
-        let request = Request {
-            time: self.time_limit,
-            stop: Some(stop_on_interrupt()),
-            progress: progress::counters(),
-            ..Request::default()
-        };
         let options = ExplainOptions {
-            limits: request.limits(),
+            // The time limit includes reading.
+            limits: Limits {
+                time: deadline.remaining(),
+                ..request.limits()
+            },
             techniques: chosen_techniques(&*instance, self.techniques.as_deref())?,
             ..ExplainOptions::default()
         };
@@ -85,10 +97,7 @@ impl HintVerb {
                 outln!("The puzzle has no answer; `unique` shows which clues conflict.");
                 return ExitStatus::None;
             }
-            Hint::Stopped(limit) => {
-                outln!("Stopped ({limit}) before a step was found.");
-                return ExitStatus::Stopped;
-            }
+            Hint::Stopped(limit) => return stopped(*limit),
             Hint::Done => outln!("The board is complete: every derivable fact is marked."),
             Hint::Wrong(claims) => self.print_wrong(instance, marks, claims),
             Hint::Stuck => {

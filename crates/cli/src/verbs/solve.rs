@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap::Args;
 use gridwright::columns::QUESTION;
+use gridwright::control::Deadline;
 use gridwright::grid::board::text::Style;
 use gridwright::proving::{sufficient_clues, used_clues};
 use gridwright::puzzles::FactState;
@@ -12,7 +13,7 @@ use gridwright::{AnyInstance, BatchSolver, Error, Question, Report, Request, Ver
 
 use crate::exit_status::ExitStatus;
 use crate::input::options::SolveOptions;
-use crate::input::puzzles::Input;
+use crate::input::puzzles::{Entry, Input};
 use crate::output::render;
 use crate::output::stdout;
 use crate::output::table::{RowWriter, row_output};
@@ -184,7 +185,8 @@ fn run_with_proof(
         return proof::write_of_flatzinc(word, &request, (file, format));
     }
     let refutation = format.refutation()?;
-    let (name, instance) = proof::only_puzzle(input.entries()?)?;
+    let Entry { name, instance, .. } = input.one(&Deadline::never())?;
+    let instance = instance?;
     let wrong = |error: Error| format!("{name}: error: {error}");
     // Whether there is one answer is proved at once; other questions are answered first.
     let mut report = None;
@@ -229,7 +231,8 @@ fn print_core(
     status: ExitStatus,
 ) -> Result<(), String> {
     let request = options.search.request(&stop_on_interrupt());
-    let (name, instance) = proof::only_puzzle(input.entries()?)?;
+    let Entry { name, instance, .. } = input.one(&Deadline::never())?;
+    let instance = instance?;
     let is_proved = matches!(status, ExitStatus::Success | ExitStatus::None);
     // A proof in another format says nothing about clues, and without a verdict there is none.
     let proof = match format {

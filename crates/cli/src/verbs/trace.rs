@@ -90,7 +90,11 @@ impl SearchArgs {
         let subject = match ending {
             Some("gw") => self.model(file, deadline)?,
             Some("chr" | "pl") => self.program(file, deadline)?,
-            _ => Ok(Subject::Puzzle(self.one()?)),
+            _ => match (self.input.one(deadline), deadline.reached()) {
+                (Ok(entry), _) => Ok(Subject::Puzzle(entry.instance?)),
+                (Err(_), Some(limit)) => Err(limit),
+                (Err(message), None) => return Err(message),
+            },
         };
         let subject = match subject {
             Ok(subject) => subject,
@@ -106,8 +110,12 @@ impl SearchArgs {
     }
 
     fn model(&self, file: &Path, deadline: &Deadline) -> Result<Result<Subject, Limit>, String> {
-        let source = origin::Source::read(&file.display().to_string())?;
-        let source = lang::Source::new(source.name, source.text.to_string());
+        let source = origin::Source::read_before(&file.display().to_string(), deadline);
+        let source = match (source, deadline.reached()) {
+            (Ok(source), _) => lang::Source::new(source.name, source.text),
+            (Err(_), Some(limit)) => return Ok(Err(limit)),
+            (Err(error), None) => return Err(error),
+        };
         let program = source.program_before(&self.set, deadline);
         let program = match (program, deadline.reached()) {
             (Ok(program), _) => program,
@@ -128,17 +136,6 @@ impl SearchArgs {
             goal.ok_or_else(|| format!("error: {name}: give the goal to run: --query GOAL"))?;
         let loaded = chr::load(file, &[], deadline)?;
         Ok(loaded.map(|(_, program)| Subject::Chr(Box::new(program), goal)))
-    }
-
-    /// The one puzzle of the input.
-    fn one(&self) -> Result<BoxedInstance, String> {
-        let mut entries = self.input.entries()?;
-        match entries.len() {
-            1 => entries.remove(0).instance,
-            n => Err(format!(
-                "expected one puzzle, got {n}; choose one with --only NAME"
-            )),
-        }
     }
 
     fn question(&self) -> Question {

@@ -24,6 +24,7 @@ use crate::input::chunks::{self, Chunk};
 use crate::input::origin::Origin;
 use crate::input::puzzles::{InputStream, read_puzzle};
 use crate::input::table::Record;
+use crate::output::render;
 use crate::output::stdout;
 use crate::output::table::{RowWriter, TableFile};
 use crate::work::progress::ProgressLine;
@@ -522,7 +523,8 @@ impl<'t> Printer<'t> {
             file.finish(rows)?;
         }
         if self.stop.is_requested() {
-            eprintln!("interrupted after {} puzzles", self.n_puzzles);
+            let count = render::counted(self.n_puzzles, "puzzle");
+            eprintln!("interrupted after {count}");
             return Ok(self
                 .status
                 .unwrap_or(ExitStatus::Stopped)
@@ -550,6 +552,6 @@ impl InputProgress<'_> {
     /// Shows that the input is done up to the byte `end`.
     fn show(&self, n_puzzles: u64, end: u64) {
         self.line.set_done(end);
-        self.line.set_note(format!("{n_puzzles} puzzles"));
+        self.line.set_note(render::counted(n_puzzles, "puzzle"));
     }
 }
