@@ -257,3 +257,45 @@ fn texts_of_any_shape_are_read_or_refused() {
         assert_eq!(outcome(text, query), expected, "{query}");
     }
 }
+
+#[test]
+fn parts_of_a_long_text_are_found_one_by_one() {
+    let long = "length(L, 100000), maplist(=(0'a), L), atom_codes(A, L)";
+    let cases = [
+        (
+            "sub_atom(A, B, L1, 1, S), B > 1, !, atom_length(S, R)",
+            "99997",
+        ),
+        ("sub_atom(A, 5, 2, R, _)", "99993"),
+        ("findall(B, sub_atom(A, B, _, _, b), R)", "[]"),
+        ("sub_string(A, R, 99999, _, _), R > 0", "1"),
+        (
+            "atom_concat(X, Y, A), X \\== '', !, atom_length(Y, R)",
+            "99999",
+        ),
+    ];
+    let queries: Vec<String> = cases
+        .iter()
+        .map(|(goal, _)| format!("{long}, {goal}"))
+        .collect();
+    let cases: Vec<(&str, &str)> = queries
+        .iter()
+        .zip(cases)
+        .map(|(query, (_, expected))| (query.as_str(), expected))
+        .collect();
+    check(&cases);
+}
+
+#[test]
+fn new_atoms_need_memory() {
+    check(&[
+        (
+            "between(1, inf, N), atom_concat(some_long_name_, N, _), fail",
+            "stopped at the memory limit; a recursion may be endless",
+        ),
+        (
+            "length(L, 100000), maplist(=(0'a), L), atom_codes(A, L), sub_atom(A, _, _, _, S), fail",
+            "resource_error(stack)",
+        ),
+    ]);
+}

@@ -1,5 +1,7 @@
 //! Atoms and strings as sequences of characters.
 
+use std::ops::RangeInclusive;
+
 use crate::builtins::builtins;
 use crate::builtins::lists::{proper, whole};
 use crate::builtins::output::shown;
@@ -73,8 +75,11 @@ builtins! {
         let list = m.new_list(&words);
         Ok(m.unify(m.args[3], list))
     };
-    "$sub_atoms" / 6 => |m| parts_of(m, as_name);
-    "$sub_strings" / 6 => |m| parts_of(m, as_text);
+    "$occurrences" / 6 => occurrences;
+    "$part_starts" / 6 => part_starts;
+    "$part_lengths" / 6 => part_lengths;
+    "$sub_atom" / 5 => |m| part(m, as_name);
+    "$sub_string" / 5 => |m| part(m, as_text);
 }
 
 /// What a text becomes.
@@ -189,31 +194,93 @@ fn split(m: &mut Machine<'_>, part: fn(&mut Machine<'_>, char) -> Word, make: Ma
     Ok(m.unify(m.args[0], word))
 }
 
-/// All parts of a text as `sub(Before, Length, After, Part)`, as far as these are not known to be others.
-fn parts_of(m: &mut Machine<'_>, make: Make) -> Outcome {
-    let whole: Vec<char> = text(m, 0)?.chars().collect();
-    let known = [1, 2, 3].map(|at| m.as_int(m.deref(m.args[at])));
-    let wanted = if m.deref(m.args[4]).is_ref() {
-        None
-    } else {
-        Some(text(m, 4)?.chars().collect::<Vec<char>>())
+/// The length of a text, and the numbers of characters before a part of it, in it and after it, where they are known. `None` if no part has these.
+fn part_numbers(m: &mut Machine<'_>) -> Result<Option<(usize, [Option<usize>; 3])>, Box<Thrown>> {
+    let length = text(m, 0)?.chars().count();
+    let mut known = [None; 3];
+    for (at, known) in known.iter_mut().enumerate() {
+        if let Some(number) = m.as_int(m.deref(m.args[at + 1])) {
+            match usize::try_from(number) {
+                Ok(number) if number <= length => *known = Some(number),
+                _ => return Ok(None),
+            }
+        }
+    }
+    let is_too_long = known.iter().flatten().sum::<usize>() > length;
+    Ok((!is_too_long).then_some((length, known)))
+}
+
+/// Unifies the last two arguments with the ends of a range.
+fn unify_range(m: &mut Machine<'_>, range: RangeInclusive<usize>) -> Outcome {
+    let (first, last) = (m.int(*range.start() as i64), m.int(*range.end() as i64));
+    Ok(m.unify(m.args[4], first) && m.unify(m.args[5], last))
+}
+
+/// The range of the starts of a part.
+fn part_starts(m: &mut Machine<'_>) -> Outcome {
+    let Some((length, known)) = part_numbers(m)? else {
+        return Ok(false);
     };
-    let is_known = |at: usize, value: usize| known[at].is_none_or(|known| known == value as i64);
+    let range = match known {
+        [Some(before), _, _] => before..=before,
+        [None, Some(own), Some(after)] => length - own - after..=length - own - after,
+        [None, own, after] => 0..=length - own.or(after).unwrap_or(0),
+    };
+    unify_range(m, range)
+}
+
+/// The range of the lengths of a part whose start is known.
+fn part_lengths(m: &mut Machine<'_>) -> Outcome {
+    let Some((length, [Some(before), own, after])) = part_numbers(m)? else {
+        return Ok(false);
+    };
+    let range = match (own, after) {
+        (Some(own), _) => own..=own,
+        (None, Some(after)) => length - before - after..=length - before - after,
+        (None, None) => 0..=length - before,
+    };
+    unify_range(m, range)
+}
+
+/// The part with a known start and length, and the number of characters after it.
+fn part(m: &mut Machine<'_>, make: Make) -> Outcome {
+    let Some((length, [Some(before), Some(own), _])) = part_numbers(m)? else {
+        return Ok(false);
+    };
+    let part: String = text(m, 0)?.chars().skip(before).take(own).collect();
+    // Two bytes of memory for each, and eight bytes in a cell.
+    m.charge_cells(part.len() / 4)?;
+    let after = m.int((length - before - own) as i64);
+    let part = make(m, &part)?;
+    Ok(m.unify(m.args[3], after) && m.unify(m.args[4], part))
+}
+
+/// The places where a text occurs in another, as a list of `sub(Before, Length, After)`, as far as these are not known to be others.
+fn occurrences(m: &mut Machine<'_>) -> Outcome {
+    let Some((length, known)) = part_numbers(m)? else {
+        return Ok(false);
+    };
+    let (whole, wanted) = (text(m, 0)?, text(m, 4)?);
+    let own = wanted.chars().count();
     let sub = m.atoms.number("sub");
     let mut found = Vec::new();
-    for before in (0..=whole.len()).filter(|&before| is_known(0, before)) {
-        for length in 0..=whole.len() - before {
-            let (after, part) = (
-                whole.len() - before - length,
-                &whole[before..before + length],
-            );
-            let fits = is_known(1, length) && is_known(2, after);
-            if !fits || wanted.as_deref().is_some_and(|wanted| wanted != part) {
-                continue;
-            }
-            let part = make(m, &part.iter().collect::<String>())?;
-            let numbers = [before, length, after].map(|value| m.int(value as i64));
-            found.push(m.new_compound(sub, &[numbers[0], numbers[1], numbers[2], part]));
+    let ends = whole.char_indices().map(|(at, _)| at).chain([whole.len()]);
+    for (before, at) in ends.enumerate() {
+        if before % 1024 == 0 {
+            m.look_at_limits()?;
+        }
+        if !whole[at..].starts_with(&wanted) {
+            continue;
+        }
+        let numbers = [before, own, length - before - own];
+        if known
+            .iter()
+            .zip(numbers)
+            .all(|(known, number)| known.is_none_or(|known| known == number))
+        {
+            m.charge_cells(8 * (found.len() + 1))?;
+            let numbers = numbers.map(|number| m.int(number as i64));
+            found.push(m.new_compound(sub, &numbers));
         }
     }
     let list = m.new_list(&found);

@@ -172,10 +172,14 @@ predsort(P, L, Sorted) :- length(L, N), '$predsort'(N, P, L, _, Sorted).
 '$reverse'([X|Xs], Rest, L) :- '$reverse'(Xs, [X|Rest], L).
 '$args'(T, N, X) :- functor(T, _, Count), between(1, Count, N), arg(N, T, X).
 
-sub_atom(A, B, L, R, S) :- '$sub_atoms'(A, B, L, R, S, All), member(sub(B, L, R, S), All).
-sub_string(A, B, L, R, S) :- '$sub_strings'(A, B, L, R, S, All), member(sub(B, L, R, S), All).
+sub_atom(A, B, L, R, S) :- nonvar(S), !, '$occurrences'(A, B, L, R, S, All), member(sub(B, L, R), All).
+sub_atom(A, B, L, R, S) :- '$part'(A, B, L, R), '$sub_atom'(A, B, L, R, S).
+sub_string(A, B, L, R, S) :- nonvar(S), !, '$occurrences'(A, B, L, R, S, All), member(sub(B, L, R), All).
+sub_string(A, B, L, R, S) :- '$part'(A, B, L, R), '$sub_string'(A, B, L, R, S).
+'$part'(A, B, L, R) :- '$part_starts'(A, B, L, R, First, Last), between(First, Last, B), '$part_lengths'(A, B, L, R, Least, Most), between(Least, Most, L).
 atom_concat(A, B, C) :- nonvar(A), nonvar(B), !, '$atom_concat'(A, B, C).
-atom_concat(A, B, C) :- '$sub_atoms'(C, 0, _, _, A, All), member(sub(0, N, _, A), All), sub_atom(C, N, _, 0, B).
+atom_concat(A, B, C) :- nonvar(B), !, sub_atom(C, N, _, 0, B), sub_atom(C, 0, N, _, A).
+atom_concat(A, B, C) :- sub_atom(C, 0, N, _, A), sub_atom(C, N, _, 0, B).
 
 subset([], _).
 subset([X|Xs], L) :- memberchk(X, L), subset(Xs, L).

@@ -12,7 +12,12 @@ pub(crate) struct AtomTable {
     shared: Arc<Numbered>,
     /// Those that came after.
     own: Numbered,
+    /// An estimate of their bytes.
+    own_bytes: usize,
 }
+
+/// An estimate of the bytes of a name beyond its text: its places in the list and in the map.
+const NAME_BYTES: usize = 96;
 
 #[derive(Clone, Debug, Default)]
 struct Numbered {
@@ -84,6 +89,8 @@ impl AtomTable {
     /// Adds a text under a new number.
     fn add(&mut self, text: String) -> u32 {
         let count = self.shared.list.len() + self.own.list.len();
+        // The text is in the list and in the map.
+        self.own_bytes += 2 * text.len() + NAME_BYTES;
         self.own.list.push(text);
         u32::try_from(count).expect("names fit into memory")
     }
@@ -117,6 +124,11 @@ impl AtomTable {
         }
     }
 
+    /// An estimate of the bytes of the names that this table does not share.
+    pub(crate) fn memory(&self) -> usize {
+        self.own_bytes
+    }
+
     /// How many names there are.
     pub(crate) fn count(&self) -> usize {
         self.shared.list.len() + self.own.list.len()
@@ -131,6 +143,7 @@ impl AtomTable {
     pub(crate) fn seal(&mut self) {
         let mut all = Numbered::clone(&self.shared);
         let own = std::mem::take(&mut self.own);
+        self.own_bytes = 0;
         all.list.extend(own.list);
         all.numbers.extend(own.numbers);
         all.opaque.extend(own.opaque);

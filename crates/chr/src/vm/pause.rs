@@ -98,6 +98,7 @@ impl Machine<'_> {
                 .map(History::memory)
                 .sum::<usize>()
             + self.output.len()
+            + self.atoms.memory()
             + self.database.memory()
             + self.call_tables.memory()
     }
