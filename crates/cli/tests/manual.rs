@@ -6,12 +6,11 @@
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 
+use common::server::RunningServer;
 use common::{Folder, command, out, run};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use serde_json::Value;
@@ -344,17 +343,7 @@ fn shown_files_are_the_files_that_are_read() {
 /// Each `curl` command of the page on HTTP, followed by the JSON it prints.
 #[test]
 fn http_examples_have_the_answers_shown() {
-    let mut server = command(&["serve", "--port", "0"])
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the server starts");
-    let mut line = String::new();
-    let stdout = server.stdout.take().expect("its output is piped");
-    BufReader::new(stdout).read_line(&mut line).expect("a line");
-    let address = line
-        .split_once("http://")
-        .and_then(|(_, rest)| rest.split_once('/'));
-    let address = address.expect("an address").0.to_owned();
+    let server = RunningServer::start(&[]);
     let blocks = blocks(&read(&manual().join("reference/http.md")));
     let mut n_run = 0;
     for pair in blocks.windows(2) {
@@ -365,13 +354,11 @@ fn http_examples_have_the_answers_shown() {
             continue;
         }
         let (path, body) = request(command);
-        let answer = call(&address, path, body);
+        let (_, answer) = server.call(path, body);
         let shown: Value = serde_json::from_str(shown).expect(command);
         assert!(matches(&shown, &answer), "{command}\n{answer}");
         n_run += 1;
     }
-    server.kill().expect("it runs");
-    server.wait().expect("it ended");
     assert!(n_run >= 4, "{n_run}");
 }
 
@@ -386,22 +373,6 @@ fn request(command: &str) -> (&str, Option<&str>) {
         Some((path, body)) => (path, Some(body.strip_suffix('\'').expect(command))),
         None => (rest, None),
     }
-}
-
-fn call(address: &str, path: &str, body: Option<&str>) -> Value {
-    let (method, body) = body.map_or(("GET", ""), |body| ("POST", body));
-    let mut stream = TcpStream::connect(address).expect("the server listens");
-    let length = body.len();
-    write!(
-        stream,
-        "{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
-    )
-    .expect("the request is sent");
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("an answer");
-    let (_, body) = answer.split_once("\r\n\r\n").expect("a body");
-    let json = &body[body.find('{').expect("an object")..=body.rfind('}').expect("an object")];
-    serde_json::from_str(json).unwrap_or_else(|error| panic!("{path}: {error}\n{answer}"))
 }
 
 /// Whether a value is as shown; "[..]" stands for any value, and objects may have further fields only where "..." is one.

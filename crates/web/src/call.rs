@@ -1,22 +1,41 @@
-//! A call of the HTTP interface: a plain function with a path, a description, schemas and a route.
+//! A call of the HTTP interface: a plain function with a path, a description and schemas.
 //!
 //! To add one: write `fn name(body: Body) -> Result<Json<Answer>, ApiError>` in a file of `calls` (or `fn name(job: &Job, body: Body) -> Result<Answer,
 //! ApiError>` for long work, see `jobs`), where `Body` derives `Deserialize`, `Answer` derives `Serialize`, and both derive `JsonSchema` in tests, and add a line to the
 //! table in `calls`. `/openapi.json` shows the doc comments of their fields; a test of `openapi` writes it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::extract::{Request, State};
-use axum::routing::{self, MethodRouter};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 pub(crate) use self::schema::{Describe, Described, describe};
 use crate::error::ApiError;
-use crate::http::{Quick, Start, parse, parse_fields, respond, respond_with_job};
-use crate::jobs::{Job, JobAnswer};
+use crate::jobs::{Job, Work};
 use crate::response::{File, Json, Reply};
 use crate::state::AppState;
+
+/// A quick call: from the request body to the response. Type-erased, so that the code that handles requests is compiled once.
+pub(crate) type Quick = Arc<dyn Fn(&[u8]) -> Result<Reply, ApiError> + Send + Sync>;
+
+/// A long call: from the request body to the work of its job, and a time limit below that of the server if the body has one.
+pub(crate) type Start =
+    Arc<dyn Fn(&[u8]) -> Result<(Work, Option<Duration>), ApiError> + Send + Sync>;
+
+/// What a call does.
+#[derive(Clone)]
+pub(crate) enum Handler {
+    /// A GET request.
+    Get(Arc<dyn Fn(&AppState) -> Reply + Send + Sync>),
+    Quick(Quick),
+    /// A job.
+    Job {
+        start: Start,
+        sends_events: bool,
+    },
+}
 
 /// A call.
 #[cfg_attr(
@@ -30,7 +49,7 @@ pub(crate) struct Call {
     /// The schema of the request body; `None` for GET.
     pub(crate) body: Option<Describe>,
     pub(crate) answer: ResponseKind,
-    pub(crate) route: MethodRouter<AppState>,
+    pub(crate) handler: Handler,
 }
 
 /// The kind of response.
@@ -57,14 +76,12 @@ impl Call {
     where
         R: Serialize + Described + 'static,
     {
-        let route =
-            routing::get(move |State(state): State<AppState>| async move { work(&state).reply() });
         Call {
             path,
             about,
             body: None,
             answer: ResponseKind::Json(describe::<R>()),
-            route,
+            handler: Handler::Get(Arc::new(move |state| work(state).into())),
         }
     }
 
@@ -78,9 +95,9 @@ impl Call {
         A: DeserializeOwned + Described + 'static,
         R: Serialize + Described + 'static,
     {
-        let quick: Quick = Arc::new(move |body| Ok(work(parse(body)?)?.reply()));
+        let quick: Quick = Arc::new(move |body| Ok(work(parse(body)?)?.into()));
         let (body, answer) = (describe::<A>(), ResponseKind::Json(describe::<R>()));
-        Call::post(path, about, body, answer, quick_route(quick))
+        Call::post(path, about, body, answer, Handler::Quick(quick))
     }
 
     /// A POST call that makes a file of one of these MIME types. It runs as a job, since pictures and books take time and memory.
@@ -94,14 +111,16 @@ impl Call {
         A: DeserializeOwned + Described + Send + 'static,
     {
         let start: Start = Arc::new(move |body| {
-            let body: A = parse_fields(body)?;
-            Ok(Box::new(move |job: &Job| {
-                work(job, body).map(JobAnswer::File)
-            }))
+            let (body, time): (A, _) = parse_job(body)?;
+            let work = move |job: &Job| work(job, body).map_or_else(Reply::from, Reply::from);
+            Ok((Box::new(work), time))
         });
         let answer = ResponseKind::File(mimes);
-        let route = job_route(start, false);
-        Call::post(path, about, describe::<A>(), answer, route)
+        let handler = Handler::Job {
+            start,
+            sends_events: false,
+        };
+        Call::post(path, about, describe::<A>(), answer, handler)
     }
 
     /// A POST call that runs as a job: it can stream events, and stops when the client disconnects.
@@ -116,15 +135,19 @@ impl Call {
         R: Serialize + Described + 'static,
     {
         let start: Start = Arc::new(move |body| {
-            let body: A = parse_fields(body)?;
-            Ok(Box::new(move |job: &Job| {
-                let answer = work(job, body)?;
-                let text = serde_json::to_string(&answer);
-                text.map(JobAnswer::Json).map_err(|_| ApiError::internal())
-            }))
+            let (body, time): (A, _) = parse_job(body)?;
+            let work = move |job: &Job| {
+                let answer = work(job, body).map(Json);
+                answer.map_or_else(Reply::from, Reply::from)
+            };
+            Ok((Box::new(work), time))
         });
         let answer = ResponseKind::Events(describe::<R>(), events);
-        Call::post(path, about, describe::<A>(), answer, job_route(start, true))
+        let handler = Handler::Job {
+            start,
+            sends_events: true,
+        };
+        Call::post(path, about, describe::<A>(), answer, handler)
     }
 
     fn post(
@@ -132,30 +155,40 @@ impl Call {
         about: &'static str,
         body: Describe,
         answer: ResponseKind,
-        route: MethodRouter<AppState>,
+        handler: Handler,
     ) -> Call {
         Call {
             path,
             about,
             body: Some(body),
             answer,
-            route,
+            handler,
         }
     }
 }
 
-fn quick_route(quick: Quick) -> MethodRouter<AppState> {
-    routing::post(move |State(state): State<AppState>, request: Request| {
-        let quick = Arc::clone(&quick);
-        async move { respond(&state, request, quick).await }
-    })
+/// Parses a body.
+fn parse<A: DeserializeOwned>(bytes: &[u8]) -> Result<A, ApiError> {
+    serde_json::from_slice(bytes).map_err(|error| invalid(&error))
 }
 
-fn job_route(start: Start, sends_events: bool) -> MethodRouter<AppState> {
-    routing::post(move |State(state): State<AppState>, request: Request| {
-        let start = Arc::clone(&start);
-        async move { respond_with_job(&state, request, start, sends_events).await }
-    })
+/// Parses the body of a job, without the field that every job accepts: its time limit.
+fn parse_job<A: DeserializeOwned>(bytes: &[u8]) -> Result<(A, Option<Duration>), ApiError> {
+    let mut fields: Map<String, Value> = parse(bytes)?;
+    let time = take_time_limit(&mut fields)?;
+    let body = serde_json::from_value(Value::Object(fields)).map_err(|error| invalid(&error))?;
+    Ok((body, time))
+}
+
+fn take_time_limit(fields: &mut Map<String, Value>) -> Result<Option<Duration>, ApiError> {
+    let seconds = fields.remove("seconds").unwrap_or_default();
+    let seconds = Option::<f64>::deserialize(seconds).map_err(|error| invalid(&error))?;
+    let seconds = seconds.filter(|seconds| *seconds >= 0.0);
+    Ok(seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()))
+}
+
+fn invalid(error: &serde_json::Error) -> ApiError {
+    ApiError::bad_request(format!("invalid request body: {error}"))
 }
 
 /// Schemas of JSON types, for the test that writes the OpenAPI description.

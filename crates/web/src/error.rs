@@ -9,7 +9,7 @@ use gridwright::term::{Diagnostic, first_diagnostics, render_all_by};
 use gridwright::term::{Severity, Span};
 use serde::Serialize;
 
-use crate::response::json;
+use crate::response::Reply;
 
 /// An error response.
 #[derive(Clone, Debug)]
@@ -199,8 +199,14 @@ impl ApiError {
     }
 }
 
+impl From<ApiError> for Reply {
+    fn from(error: ApiError) -> Reply {
+        Reply::json(error.status, &error.body)
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        json(self.status, &self.body)
+        Reply::from(self).into_response()
     }
 }

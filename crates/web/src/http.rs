@@ -8,26 +8,20 @@ use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes, to_bytes};
-use axum::extract::{ConnectInfo, Request};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{ACCEPT, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use axum::routing::{self, MethodRouter};
 use futures_core::Stream;
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde::Serialize;
 use tokio::time::{Interval, MissedTickBehavior, interval_at};
 
+use crate::call::{Handler, Quick, Start};
 use crate::error::ApiError;
-use crate::jobs::{JobAnswer, JobHandle, JobMessage, Work, catch_panic};
-use crate::response::{Reply, json_text};
+use crate::jobs::{Job, JobHandle, JobMessage, Work, catch_panic};
+use crate::response::Reply;
 use crate::state::AppState;
-
-/// A quick call: from the request body to the response. Type-erased, so that the code that handles requests is compiled once.
-pub(crate) type Quick = Arc<dyn Fn(&[u8]) -> Result<Response, ApiError> + Send + Sync>;
-
-/// A long call: from the request body to the work of its job.
-pub(crate) type Start = Arc<dyn Fn(Map<String, Value>) -> Result<Work, ApiError> + Send + Sync>;
 
 /// The time between two progress events.
 const PROGRESS_PAUSE: Duration = Duration::from_millis(200);
@@ -46,51 +40,65 @@ pub(crate) struct ProgressEvent {
     seconds: f64,
 }
 
+/// The route of a call.
+pub(crate) fn route(path: &'static str, handler: Handler) -> MethodRouter<AppState> {
+    match handler {
+        Handler::Get(work) => {
+            routing::get(move |State(state): State<AppState>| async move { work(&state) })
+        }
+        Handler::Quick(quick) => {
+            routing::post(move |State(state): State<AppState>, request: Request| {
+                let quick = Arc::clone(&quick);
+                async move { respond(state, request, path, quick).await }
+            })
+        }
+        Handler::Job {
+            start,
+            sends_events,
+        } => routing::post(move |State(state): State<AppState>, request: Request| {
+            let start = Arc::clone(&start);
+            async move { respond_with_job(&state, request, path, start, sends_events).await }
+        }),
+    }
+}
+
 /// Responds to a quick call, on a thread that serves no connections.
-pub(crate) async fn respond(state: &AppState, request: Request, quick: Quick) -> Response {
-    let outcome = async {
-        let bytes = read_body(state, request).await?;
-        let done = tokio::task::spawn_blocking(move || catch_panic(|| quick(&bytes)));
-        done.await.unwrap_or_else(|_| Err(ApiError::internal()))
-    };
-    outcome.await.unwrap_or_else(IntoResponse::into_response)
+async fn respond(
+    state: AppState,
+    request: Request,
+    path: &'static str,
+    quick: Quick,
+) -> Result<Reply, ApiError> {
+    let bytes = read_body(&state, request).await?;
+    let done = tokio::task::spawn_blocking(move || match &state.workers {
+        Some(workers) => workers.run(path, &bytes, &state.jobs.quick_job()),
+        None => catch_panic(|| quick(&bytes).unwrap_or_else(Reply::from)),
+    });
+    done.await.map_err(|_| ApiError::internal())
 }
 
 /// Responds to a call that runs as a job: with a stream of events if the call sends them and the client accepts one, else with the result.
-pub(crate) async fn respond_with_job(
+async fn respond_with_job(
     state: &AppState,
     request: Request,
+    path: &'static str,
     start: Start,
     sends_events: bool,
-) -> Response {
+) -> Result<Response, ApiError> {
     let is_streaming = sends_events && accepts_events(request.headers());
     let client = request.extensions().get::<ConnectInfo<SocketAddr>>();
-    let Some(client) = client.map(|client| client.0.ip()) else {
-        return ApiError::internal().into_response();
-    };
-    let outcome = async {
-        let bytes = read_body(state, request).await?;
-        // A bad request must not take a place in the queue.
-        let mut body: Map<String, Value> = parse(&bytes)?;
-        let time = take_time_limit(&mut body)?;
-        let work = start(body)?;
-        let job = state.jobs.start(client, time, is_streaming, work)?;
-        match is_streaming {
-            true => Ok(stream(job)),
-            false => result(job).await,
-        }
-    };
-    outcome
-        .await
-        .unwrap_or_else(|error: ApiError| error.into_response())
-}
-
-/// Takes the field that every job accepts out of a body: a time limit below that of the server.
-fn take_time_limit(body: &mut Map<String, Value>) -> Result<Option<Duration>, ApiError> {
-    let seconds = body.remove("seconds").unwrap_or_default();
-    let seconds = Option::<f64>::deserialize(seconds).map_err(|error| invalid(&error))?;
-    let seconds = seconds.filter(|seconds| *seconds >= 0.0);
-    Ok(seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()))
+    let client = client.ok_or_else(ApiError::internal)?.0.ip();
+    let bytes = read_body(state, request).await?;
+    // A bad request must not take a place in the queue.
+    let (mut work, time) = start(&bytes)?;
+    if let Some(workers) = state.workers.clone() {
+        work = Box::new(move |job: &Job| workers.run(path, &bytes, job)) as Work;
+    }
+    let job = state.jobs.start(client, time, is_streaming, work)?;
+    match is_streaming {
+        true => Ok(stream(job)),
+        false => result(job).await.map(IntoResponse::into_response),
+    }
 }
 
 /// Reads the whole body, up to the limit.
@@ -108,20 +116,6 @@ async fn read_body(state: &AppState, request: Request) -> Result<Bytes, ApiError
     bytes.map_err(|_| ApiError::too_large(limit))
 }
 
-/// Parses a body.
-pub(crate) fn parse<A: DeserializeOwned>(bytes: &[u8]) -> Result<A, ApiError> {
-    serde_json::from_slice(bytes).map_err(|error| invalid(&error))
-}
-
-/// Parses the fields of a body that belong to its call.
-pub(crate) fn parse_fields<A: DeserializeOwned>(body: Map<String, Value>) -> Result<A, ApiError> {
-    serde_json::from_value(Value::Object(body)).map_err(|error| invalid(&error))
-}
-
-fn invalid(error: &serde_json::Error) -> ApiError {
-    ApiError::bad_request(format!("invalid request body: {error}"))
-}
-
 fn accepts_events(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(ACCEPT).iter();
     let mut accepted = accepted.filter_map(|accepted| accepted.to_str().ok());
@@ -129,13 +123,10 @@ fn accepts_events(headers: &HeaderMap) -> bool {
 }
 
 /// Waits for the result of a job.
-async fn result(mut job: JobHandle) -> Result<Response, ApiError> {
+async fn result(mut job: JobHandle) -> Result<Reply, ApiError> {
     while let Some(message) = job.messages.recv().await {
-        if let JobMessage::End(end) = message {
-            return Ok(match end? {
-                JobAnswer::Json(text) => json_text(StatusCode::OK, text),
-                JobAnswer::File(file) => file.reply(),
-            });
+        if let JobMessage::End(reply) = message {
+            return Ok(reply);
         }
     }
     Err(ApiError::internal())
@@ -176,21 +167,16 @@ impl Stream for Events {
         }
         match self.job.messages.poll_recv(context) {
             Poll::Ready(Some(JobMessage::Event(name, data))) => {
-                return Poll::Ready(Some(Ok(event(name, &data))));
+                return Poll::Ready(Some(Ok(event(&name, data.as_bytes()))));
             }
-            Poll::Ready(Some(JobMessage::End(end))) => {
+            Poll::Ready(last) => {
                 self.is_over = true;
-                let last = match end {
-                    Ok(JobAnswer::Json(data)) => event("result", &data),
-                    Ok(JobAnswer::File(_)) => event("error", &as_json(&ApiError::internal().body)),
-                    Err(error) => event("error", &as_json(&error.body)),
+                let reply = match last {
+                    Some(JobMessage::End(reply)) => reply,
+                    _ => ApiError::internal().into(),
                 };
-                return Poll::Ready(Some(Ok(last)));
-            }
-            Poll::Ready(None) => {
-                self.is_over = true;
-                let error = ApiError::internal();
-                return Poll::Ready(Some(Ok(event("error", &as_json(&error.body)))));
+                let name = if reply.is_answer() { "result" } else { "error" };
+                return Poll::Ready(Some(Ok(event(name, &reply.body))));
             }
             Poll::Pending => {}
         }
@@ -202,17 +188,16 @@ impl Stream for Events {
                 answers: counts.solutions,
                 seconds: (self.start.elapsed().as_secs_f64() * 1e3).round() / 1e3,
             };
-            return Poll::Ready(Some(Ok(event("progress", &as_json(&progress)))));
+            let progress = serde_json::to_vec(&progress).unwrap_or_default();
+            return Poll::Ready(Some(Ok(event("progress", &progress))));
         }
         Poll::Pending
     }
 }
 
-fn as_json(data: &impl Serialize) -> String {
-    serde_json::to_string(data).unwrap_or_else(|_| "null".to_owned())
-}
-
 /// Formats an event. JSON text has no line breaks.
-fn event(name: &str, data: &str) -> Bytes {
-    Bytes::from(format!("event: {name}\ndata: {data}\n\n"))
+fn event(name: &str, data: &[u8]) -> Bytes {
+    [b"event: ", name.as_bytes(), b"\ndata: ", data, b"\n\n"]
+        .concat()
+        .into()
 }

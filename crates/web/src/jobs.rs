@@ -1,15 +1,18 @@
 //! Jobs: a limited number of long calls, each on its own thread, that stop when the client disconnects.
 //!
-//! A long call is a plain function `fn(&Job, Body) -> Result<Answer, ApiError>` without knowledge of connections.
+//! A long call is a plain function `fn(&Job, Body) -> Result<Answer, ApiError>` without knowledge of connections and processes. With workers (see `worker`),
+//! the thread of a job waits for a worker process, where the function runs with a [`Job`] of its own.
 //!
 //! - **Events**: [`Job::emit`] sends an item to a client that streams, and collects it for the answer otherwise. It returns [`Flow::Stop`] when the client is gone.
 //! - **Stopping**: [`Job::stop`] is requested when the connection closes or the server ends. [`Job::request`] and [`Job::limits`] pass it to the library,
 //!   together with the limits of time and memory; a loop in the call checks [`Job::is_over`]. At a limit, the answer has the verdict `stopped` and the
 //!   results so far; that is not an error.
 //! - **Progress**: `http` sends nodes, failures and answers every 200 ms from the counters in the limits.
-//! - **Panics**: a panic becomes a response 500 and a line in the log, and affects no other job.
+//! - **Panics**: a panic becomes a response 500 and a line in the log, and affects no other job. A program that aborts on panics needs workers for this.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fmt::Debug;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,13 +27,13 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::ApiError;
-use crate::response::File;
+use crate::response::Reply;
 
 /// The number of buffered events before a job waits for a slow client.
 const BUFFERED_EVENTS: usize = 256;
 
 /// The stack size of a job, for deeply nested terms and rules.
-const STACK: usize = 32 << 20;
+pub(crate) const STACK: usize = 32 << 20;
 
 /// The pause between two tries to send to a slow client.
 const SEND_PAUSE: Duration = Duration::from_millis(5);
@@ -39,16 +42,7 @@ const SEND_PAUSE: Duration = Duration::from_millis(5);
 const RESULT_TIME: Duration = Duration::from_secs(10);
 
 /// The work of a job.
-pub(crate) type Work = Box<dyn FnOnce(&Job) -> Result<JobAnswer, ApiError> + Send>;
-
-/// The answer of a job.
-#[derive(Debug)]
-pub(crate) enum JobAnswer {
-    /// JSON text.
-    Json(String),
-    /// A file to download; such a call sends no events.
-    File(File),
-}
+pub(crate) type Work = Box<dyn FnOnce(&Job) -> Reply + Send>;
 
 /// Limits of jobs.
 #[derive(Clone, Debug)]
@@ -121,6 +115,19 @@ impl Jobs {
         self.state().stops.values().for_each(Stop::request);
     }
 
+    /// A quick call as a job: without events, and outside the queue.
+    pub(crate) fn quick_job(&self) -> Job {
+        Job {
+            stop: Stop::new(),
+            progress: Progress::new(),
+            outlet: Box::new(NoClient),
+            start: Instant::now(),
+            time: self.limits.time,
+            memory: self.limits.memory,
+            is_streaming: false,
+        }
+    }
+
     /// Admits a job if the limits allow it.
     fn admit(self: &Arc<Jobs>, client: IpAddr) -> Result<Ticket, ApiError> {
         let mut state = self.state();
@@ -178,10 +185,11 @@ impl Jobs {
             };
             let Ok(slot) = slot else { return };
             ticket.run(slot);
+            let client = Client(sender.clone());
             let job = Job {
                 stop: ticket.stop.clone(),
                 progress,
-                sender: sender.clone(),
+                outlet: Box::new(client.clone()),
                 start: Instant::now(),
                 time: time.map_or(limits.time, |time| time.min(limits.time)),
                 memory: limits.memory,
@@ -191,15 +199,15 @@ impl Jobs {
                 .name("job".to_owned())
                 .stack_size(STACK)
                 .spawn(move || {
-                    let outcome = catch_panic(|| work(&job));
+                    let reply = catch_panic(|| work(&job));
                     // The client may send its next request as soon as it has the result.
                     drop(ticket);
-                    job.send(JobMessage::End(outcome));
+                    client.send(&job, JobMessage::End(reply), job.time + RESULT_TIME);
                 });
             if thread.is_err() {
                 let error =
                     ApiError::busy("the server has no thread for this job; try again later");
-                let _ = sender.try_send(JobMessage::End(Err(error)));
+                let _ = sender.try_send(JobMessage::End(error.into()));
             }
         });
         Ok(handle)
@@ -207,8 +215,8 @@ impl Jobs {
 }
 
 /// Runs work; a panic, which is logged by the panic handler, becomes an error.
-pub(crate) fn catch_panic<R>(work: impl FnOnce() -> Result<R, ApiError>) -> Result<R, ApiError> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(ApiError::internal()))
+pub(crate) fn catch_panic(work: impl FnOnce() -> Reply) -> Reply {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| ApiError::internal().into())
 }
 
 /// An admitted job; dropping it frees its place.
@@ -247,9 +255,9 @@ impl Drop for Ticket {
 #[derive(Debug)]
 pub(crate) enum JobMessage {
     /// An event: its name and its JSON text.
-    Event(&'static str, String),
+    Event(Cow<'static, str>, String),
     /// The last message: the answer, or an error.
-    End(Result<JobAnswer, ApiError>),
+    End(Reply),
 }
 
 /// A started job. Dropping the handle stops the job.
@@ -266,16 +274,64 @@ impl Drop for JobHandle {
     }
 }
 
+/// Where the events of a job go.
+pub(crate) trait Outlet: Debug + Send + Sync {
+    /// Sends the name and the JSON text of an event.
+    fn send_event(&self, job: &Job, name: Cow<'static, str>, data: String) -> Flow;
+}
+
+/// Nobody receives events.
+#[derive(Debug)]
+struct NoClient;
+
+impl Outlet for NoClient {
+    fn send_event(&self, _: &Job, _: Cow<'static, str>, _: String) -> Flow {
+        Flow::Continue
+    }
+}
+
+/// The client of a job.
+#[derive(Clone, Debug)]
+struct Client(Sender<JobMessage>);
+
+impl Client {
+    /// Sends a message. Waits for a slow client until the job has run for the time `limit`.
+    fn send(&self, job: &Job, mut message: JobMessage, limit: Duration) -> Flow {
+        loop {
+            match self.0.try_send(message) {
+                Ok(()) => return Flow::Continue,
+                Err(TrySendError::Closed(_)) => {
+                    job.stop.request();
+                    return Flow::Stop;
+                }
+                Err(TrySendError::Full(back)) => {
+                    if job.stop.is_requested() || job.start.elapsed() >= limit {
+                        return Flow::Stop;
+                    }
+                    message = back;
+                    std::thread::sleep(SEND_PAUSE);
+                }
+            }
+        }
+    }
+}
+
+impl Outlet for Client {
+    fn send_event(&self, job: &Job, name: Cow<'static, str>, data: String) -> Flow {
+        self.send(job, JobMessage::Event(name, data), job.time)
+    }
+}
+
 /// A job as its call sees it; see the description of the module.
 #[derive(Debug)]
 pub(crate) struct Job {
-    stop: Stop,
-    progress: Progress,
-    sender: Sender<JobMessage>,
-    start: Instant,
-    time: Duration,
-    memory: usize,
-    is_streaming: bool,
+    pub(crate) stop: Stop,
+    pub(crate) progress: Progress,
+    pub(crate) outlet: Box<dyn Outlet>,
+    pub(crate) start: Instant,
+    pub(crate) time: Duration,
+    pub(crate) memory: usize,
+    pub(crate) is_streaming: bool,
 }
 
 impl Job {
@@ -287,7 +343,7 @@ impl Job {
     /// Sends an event.
     pub(crate) fn send_event<T: Serialize>(&self, event: &'static str, data: &T) -> Flow {
         match serde_json::to_string(data) {
-            Ok(data) => self.send(JobMessage::Event(event, data)),
+            Ok(data) => self.outlet.send_event(self, Cow::Borrowed(event), data),
             Err(_) => Flow::Continue,
         }
     }
@@ -335,30 +391,6 @@ impl Job {
     /// The limits of the job.
     pub(crate) fn limits(&self) -> Limits {
         self.request().limits()
-    }
-
-    /// Sends a message. Waits for a slow client up to the time limit of the job, and a little longer for the result.
-    fn send(&self, mut message: JobMessage) -> Flow {
-        let limit = match message {
-            JobMessage::Event(..) => self.time,
-            JobMessage::End(_) => self.time + RESULT_TIME,
-        };
-        loop {
-            match self.sender.try_send(message) {
-                Ok(()) => return Flow::Continue,
-                Err(TrySendError::Closed(_)) => {
-                    self.stop.request();
-                    return Flow::Stop;
-                }
-                Err(TrySendError::Full(back)) => {
-                    if self.stop.is_requested() || self.start.elapsed() >= limit {
-                        return Flow::Stop;
-                    }
-                    message = back;
-                    std::thread::sleep(SEND_PAUSE);
-                }
-            }
-        }
     }
 }
 

@@ -6,14 +6,16 @@
 //! | `error` | error responses | `response` |
 //! | `page` | the files of the page | `error` |
 //! | `jobs` | long calls: threads, limits, queue, events | `error` |
-//! | `state` | the state that all calls share | `jobs`, `page` |
+//! | `worker` | processes that run calls, as the server sees them | `jobs` |
+//! | `state` | the state that all calls share | `jobs`, `page`, `worker` |
 //! | `types` | JSON types that many calls share | `error`, `jobs` |
-//! | `http` | reads requests, runs calls, streams events | `state`, `response` |
 //! | `guard` | checks hosts and origins; security headers | `state` |
-//! | `call` | a call: path, description, schemas, route | `http` |
+//! | `call` | a call: path, description, schemas, handler | `jobs`, `state` |
 //! | `calls` | one file per call, and the table of them | `call`, `types` |
+//! | `http` | reads requests, runs calls, streams events | `call`, `worker` |
 //! | `openapi` | the OpenAPI description | `call` |
-//! | `server` | listening, routes, shutdown | all |
+//! | `server` | listening, routes, shutdown | all above |
+//! | `serve_calls` | the worker process: runs calls that a server sends | `calls`, `worker` |
 #![warn(missing_docs)]
 
 mod call;
@@ -25,8 +27,12 @@ mod jobs;
 mod openapi;
 mod page;
 mod response;
+mod serve_calls;
 mod server;
 mod state;
 mod types;
+mod worker;
 
+pub use serve_calls::serve_calls;
 pub use server::{Server, ServerOptions};
+pub use worker::Workers;

@@ -25,11 +25,13 @@ use crate::call::Call;
 use crate::calls;
 use crate::error::ApiError;
 use crate::guard::guard;
+use crate::http::route;
 use crate::jobs::{JobLimits, Jobs};
 use crate::openapi::OPENAPI;
 use crate::page::Page;
-use crate::response::json_text;
+use crate::response::Reply;
 use crate::state::AppState;
+use crate::worker::{WorkerPool, Workers};
 
 /// The time for open connections at shutdown; their jobs are stopped.
 const SHUTDOWN_TIME: Duration = Duration::from_secs(2);
@@ -66,6 +68,8 @@ pub struct ServerOptions {
     pub head_time: Duration,
     /// The time for the body of a request.
     pub body_time: Duration,
+    /// How to start the processes that run calls; without them, calls run in this process.
+    pub workers: Option<Workers>,
 }
 
 impl Default for ServerOptions {
@@ -85,6 +89,7 @@ impl Default for ServerOptions {
             connections: 256,
             head_time: Duration::from_secs(10),
             body_time: Duration::from_secs(30),
+            workers: None,
         }
     }
 }
@@ -128,6 +133,7 @@ impl Server {
             hosts: options.hosts.clone().into(),
             body_limit: options.body,
             body_time: options.body_time,
+            workers: options.workers.clone().map(WorkerPool::new).map(Arc::new),
         };
         Ok(Server {
             runtime,
@@ -237,10 +243,10 @@ async fn terminated() {
 fn router(state: AppState) -> Router {
     let mut router = Router::new().route(
         "/openapi.json",
-        axum::routing::get(|| async { json_text(StatusCode::OK, OPENAPI) }),
+        axum::routing::get(|| async { Reply::json_text(StatusCode::OK, OPENAPI) }),
     );
-    for Call { path, route, .. } in calls::all() {
-        router = router.route(path, route);
+    for Call { path, handler, .. } in calls::all() {
+        router = router.route(path, route(path, handler));
     }
     router
         .fallback(page)

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::jobs::Jobs;
 use crate::page::Page;
+use crate::worker::WorkerPool;
 
 /// The state of a server.
 #[derive(Clone, Debug)]
@@ -17,4 +18,6 @@ pub(crate) struct AppState {
     pub(crate) body_limit: usize,
     /// The time for a request body.
     pub(crate) body_time: Duration,
+    /// The processes that run calls; without them, calls run in this process.
+    pub(crate) workers: Option<Arc<WorkerPool>>,
 }

@@ -106,7 +106,8 @@ mod with {
         static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
     }
 
-    /// Calls a reader of columns. The libraries panic on some damaged files; here this is an error, and nothing is printed.
+    /// Calls a reader of columns. The libraries panic on some damaged files; here this is an error, and nothing is printed. A program that aborts on panics
+    /// cannot return it, and ends with the error.
     fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, String> {
         static HOOK: Once = Once::new();
         HOOK.call_once(|| {
@@ -114,6 +115,10 @@ mod with {
             std::panic::set_hook(Box::new(move |panic| {
                 if !IS_GUARDED.get() {
                     print(panic);
+                } else if cfg!(panic = "abort") {
+                    eprintln!("error: the Parquet or Arrow file is damaged");
+                    // The exit code of invalid input.
+                    std::process::exit(2);
                 }
             }));
         });

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use clap::Args;
-use gridwright_web::{Server, ServerOptions};
+use gridwright_web::{Server, ServerOptions, Workers, serve_calls};
 
 use crate::exit_status::ExitStatus;
 use crate::input::options::parse_time;
@@ -56,10 +56,19 @@ pub(crate) struct Serve {
         help_heading = "Limits"
     )]
     body_limit: usize,
+    /// Run the calls given on standard input; started by the server
+    #[arg(long, hide = true)]
+    worker: bool,
 }
 
 impl Serve {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        if self.worker {
+            // Ctrl-C reaches all processes of a terminal; the server stops its workers itself.
+            let _ = ctrlc::set_handler(|| ());
+            let ended = serve_calls(std::io::stdin(), std::io::stdout());
+            return ended.map_or_else(|error| Err(error.to_string()), |()| Ok(ExitStatus::Success));
+        }
         if let Some(folder) = self.page.as_ref().filter(|folder| !folder.is_dir()) {
             return Err(format!("{}: not a directory", folder.display()));
         }
@@ -75,6 +84,11 @@ impl Serve {
             queue: self.queue,
             jobs_per_client: self.jobs_per_client,
             body: self.body_limit.saturating_mul(1 << 10),
+            // If the path of the program is unknown, calls run in this process.
+            workers: std::env::current_exe().ok().map(|program| Workers {
+                program,
+                args: vec!["serve".to_owned(), "--worker".to_owned()],
+            }),
             ..ServerOptions::default()
         };
         let place = format!("{}:{}", self.bind, self.port);

@@ -1,6 +1,8 @@
 //! Shared by the tests of the command: temporary directories, and runs of the command.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
+pub(crate) mod server;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

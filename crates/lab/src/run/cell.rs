@@ -53,7 +53,7 @@ impl Cell<'_> {
     ) -> Option<RunResult> {
         let mut result = self.initial_result(machine);
         let start = Instant::now();
-        // A panic in one cell must not end the others.
+        // A panic in one cell must not end the others. Where panics abort, this takes workers.
         let ran = catch_unwind(AssertUnwindSafe(|| {
             before();
             match &self.instance.input {
