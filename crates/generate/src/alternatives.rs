@@ -119,7 +119,7 @@ pub(crate) fn change(
     }
 }
 
-/// Changes up to `n_changes` of these alternatives, one by one; a change for which the draft has no puzzle is undone.
+/// Changes up to `n_changes` of these alternatives, each at most once; a change for which the draft has no puzzle is undone.
 fn change_some(
     draft: &dyn AnyDraft,
     choice: &DraftChoice,
@@ -127,24 +127,21 @@ fn change_some(
     n_changes: usize,
     rng: &mut Rng,
 ) -> Option<DraftChoice> {
-    if open.is_empty() {
-        return None;
-    }
     let mut changed = choice.clone();
-    let mut done = 0;
+    let mut unchanged = open.to_vec();
     for _ in 0..MAX_TRIES {
-        let index = *rng.pick(open);
-        let before = changed.picks[index];
+        if unchanged.is_empty() || open.len() - unchanged.len() == n_changes {
+            break;
+        }
+        let at = rng.below(unchanged.len());
+        let index = unchanged[at];
         if change_one(draft, &mut changed, index, rng) && draft.choose(&changed).is_some() {
-            done += 1;
-            if done == n_changes {
-                break;
-            }
+            unchanged.swap_remove(at);
         } else {
-            changed.picks[index] = before;
+            changed.picks[index] = choice.picks[index];
         }
     }
-    (done > 0).then_some(changed)
+    (unchanged.len() < open.len()).then_some(changed)
 }
 
 /// The best of some random changes of this many of these alternatives: it excludes the last second answer if possible, and most of the others.
