@@ -1,8 +1,9 @@
 //! Explains puzzles of every kind and verifies each explanation with the independent checker: the examples of each kind, the boards of the corpus, and
 //! random puzzles, of any difficulty and of each. Run it with `cargo xtask replay [number] [seed] [kind]`.
 //!
-//! It prints the number of steps per puzzle, how many of them need assumptions or nested assumptions, the length of the longest step, and the time of the
-//! slowest explanation. Progress goes to standard error.
+//! It prints the number of steps per puzzle, how many of them need assumptions or nested assumptions, the length of the longest step, the greatest number of steps per
+//! placement, and the time of the slowest explanation; and the same for all puzzles of a kind. A step of more than 60 words fails the check, and so does an explanation of
+//! more than three times as many steps as placements. Progress goes to standard error.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -12,6 +13,7 @@
 #[path = "../tests/corpus/mod.rs"]
 mod corpus;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -19,13 +21,19 @@ use std::time::{Duration, Instant};
 
 use gridwright::codec::collection::entries;
 use gridwright::control::Deadline;
-use gridwright::explain::{Difficulty, ExplainOptions, Step};
+use gridwright::explain::{Difficulty, ExplainOptions, Explanation, Step};
 use gridwright::generate::{ExplanationRater, GenerateRequest, Generator, Rater};
 use gridwright::puzzles::GenerateOptions;
 use gridwright::{AnyInstance, CATALOGUE, Kind, explain, verify};
 
 /// The default number of puzzles per kind.
 const DEFAULT: u64 = 200;
+
+/// The maximum number of words of a step.
+const MAX_WORDS: usize = 60;
+
+/// The maximum number of steps per placement of an explanation.
+const MAX_STEPS_PER_PLACEMENT: f64 = 3.0;
 
 /// The sizes of the generated puzzles of any difficulty, used in turn; other kinds have their default size, and a difficulty has the size that the kind declares for it.
 const SIZES: &[(&str, &[(usize, usize)])] = &[
@@ -62,24 +70,27 @@ fn main() -> ExitCode {
     let mut failed = false;
     for &kind in CATALOGUE.iter().filter(is_selected) {
         let levels = Difficulty::SCALE.iter().map(|(level, _)| *level);
+        let title = kind.info().title;
+        let mut all = Tally::default();
         for from in ["corpus", "any"].into_iter().chain(levels) {
             let tally = match from {
                 "corpus" => replay_bundled(kind, usize::MAX),
                 "any" => replay_generated(kind, count, seed, None),
                 level => replay_generated(kind, count, seed, Some(level)),
             };
-            let title = kind.info().title;
             println!("| {title} | {from} | {tally} |");
             failed |= !tally.flaws.is_empty();
             for flaw in tally.flaws.iter().chain(&tally.undecided) {
                 println!("{flaw}");
             }
+            all.add(&tally);
         }
+        println!("| {title} | all | {all} |");
     }
     ExitCode::from(u8::from(failed))
 }
 
-const HEAD: &str = "| kind | from | puzzles | steps each | one rule | assumption | nested | longest step | slowest | undecided |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---:|";
+const HEAD: &str = "| kind | from | puzzles | steps each | one rule | assumption | nested | longest step | steps per placement | slowest | undecided |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|";
 
 /// The results for some puzzles.
 #[derive(Default)]
@@ -94,6 +105,8 @@ struct Tally {
     nested: usize,
     /// The number of words of the longest step.
     longest: usize,
+    /// The greatest number of steps per placement of an explanation.
+    steps_per_placement: f64,
     slowest: Duration,
     /// Explanations with a step that takes the checker too many cases.
     undecided: Vec<String>,
@@ -106,13 +119,14 @@ impl fmt::Display for Tally {
         let share = |n: usize| format!("{:.1} %", 100.0 * n as f64 / self.steps.max(1) as f64);
         write!(
             f,
-            "{} | {:.1} | {} | {} | {} | {} words | {:.0} ms | {}",
+            "{} | {:.1} | {} | {} | {} | {} words | {:.2} | {:.0} ms | {}",
             self.puzzles,
             self.steps as f64 / self.puzzles.max(1) as f64,
             share(self.plain),
             share(self.assuming),
             share(self.nested),
             self.longest,
+            self.steps_per_placement,
             self.slowest.as_secs_f64() * 1000.0,
             self.undecided.len()
         )
@@ -145,8 +159,40 @@ impl Tally {
             }
             let words = step.sentence.split_whitespace().count();
             self.longest = self.longest.max(words);
+            if words > MAX_WORDS {
+                let message = format!("{name}: a step of {words} words: {}", step.sentence);
+                self.flaws.push(message);
+            }
+        }
+        let ratio = explained.steps.len() as f64 / n_placements(instance, &explained) as f64;
+        self.steps_per_placement = self.steps_per_placement.max(ratio);
+        if ratio > MAX_STEPS_PER_PLACEMENT {
+            let message = format!("{name}: {ratio:.1} steps per placement");
+            self.flaws.push(format!("{message}\n{}", instance.print()));
         }
     }
+
+    /// Adds the numbers of other puzzles.
+    fn add(&mut self, other: &Tally) {
+        self.puzzles += other.puzzles;
+        self.steps += other.steps;
+        self.plain += other.plain;
+        self.assuming += other.assuming;
+        self.nested += other.nested;
+        self.longest = self.longest.max(other.longest);
+        self.steps_per_placement = self.steps_per_placement.max(other.steps_per_placement);
+        self.slowest = self.slowest.max(other.slowest);
+        self.undecided.extend_from_slice(&other.undecided);
+    }
+}
+
+/// The number of cells, or of places between cells, of which an explanation finds something; at least 1.
+fn n_placements(instance: &dyn AnyInstance, explanation: &Explanation) -> usize {
+    let given = &explanation.boards()[0];
+    let cells = instance.fact_cells();
+    let facts = (0..cells.len()).filter(|&fact| given[fact] != explanation.known[fact]);
+    let placed: BTreeSet<_> = facts.map(|fact| &cells[fact]).collect();
+    placed.len().max(1)
 }
 
 /// Whether a step enumerates the combinations of some premises.
