@@ -2,16 +2,19 @@
 
 pub(crate) mod sentences;
 
-use gridwright_puzzles::{AnyInstance, Argument, Claim, FactState, Premise};
+use gridwright_puzzles::{AnyInstance, Argument, Claim, FactState, Premise, StepText};
 
 use crate::find::deduction::{Deduction, refuted_cases};
 use crate::find::knowledge::Knowledge;
 use crate::find::literal::{Literal, claims};
 use crate::step::{BRUTE_FORCE, Chain, Link, Step};
-use crate::techniques::sentences::{ChainWords, Sentences};
+use crate::techniques::sentences::{ChainWords, Length, Sentences, n_words};
 
 /// The sentence of a step without an assumption names its premises if there are at most this many.
 const MAX_LISTED: usize = 12;
+
+/// A step by assumptions of more words is written as short as possible.
+const MAX_STEP_WORDS: usize = 60;
 
 const SEVERAL_RULES: &str = "several rules together";
 const ALL_CASES: &str = "trying all cases";
@@ -136,27 +139,46 @@ fn words(
     let cited = parts.premises.iter();
     let cited: Vec<&Premise> = cited.map(|&at| &knowledge.premises[at]).collect();
     // The general sentence of a step with assumptions; a kind may use it in its own.
-    let general = if chain.assumed.is_some() {
-        Some(sentences.chain(chain, concludes, is_full))
-    } else if cases.is_empty() {
-        None
-    } else {
-        Some(sentences.cases(cases, concludes, is_full))
+    let general = |length: Length| {
+        if chain.assumed.is_some() {
+            Some(sentences.chain(chain, concludes, length))
+        } else if cases.is_empty() {
+            None
+        } else {
+            Some(sentences.cases(cases, concludes, length))
+        }
     };
     let last = chain.links.last().filter(|_| chain.assumed.is_some());
-    let own = instance.describe_step(&Argument {
-        premises: &cited,
-        used: parts.used,
-        concludes,
-        known: parts.known,
-        chain: general.as_ref().map(ChainWords::text),
-        violated: last.and_then(|link| Some(&knowledge.premises[link.premise?])),
-        assumptions: cases.len().max(usize::from(general.is_some())),
-        is_nested: parts.is_nested,
-        cases: parts.left,
-        is_full,
-    });
-    match (own, general) {
+    let own = |general: Option<&ChainWords>| {
+        instance.describe_step(&Argument {
+            premises: &cited,
+            used: parts.used,
+            concludes,
+            known: parts.known,
+            chain: general.map(ChainWords::text),
+            violated: last.and_then(|link| Some(&knowledge.premises[link.premise?])),
+            assumptions: cases.len().max(usize::from(general.is_some())),
+            is_nested: parts.is_nested,
+            cases: parts.left,
+            is_full,
+        })
+    };
+    let both = |length: Length| {
+        let general = general(length);
+        (own(general.as_ref()), general)
+    };
+    let is_long = |own: &Option<StepText>| {
+        own.as_ref()
+            .is_some_and(|own| n_words(&own.sentence) > MAX_STEP_WORDS)
+    };
+    let texts = match is_full {
+        true => both(Length::Full),
+        false => match both(Length::Short) {
+            (own, Some(_)) if is_long(&own) => both(Length::Shortest),
+            texts => texts,
+        },
+    };
+    match texts {
         (Some(own), _) => (own.technique.to_owned(), own.sentence),
         (None, Some(general)) => {
             let technique = match (cases.is_empty(), parts.is_nested) {

@@ -53,7 +53,7 @@ impl<'p> Sentences<'p> {
     }
 
     /// An assumption, what follows from it, and the rule that is violated in the end.
-    pub(crate) fn chain(&self, chain: &Chain, concludes: &[Claim], is_full: bool) -> ChainWords {
+    pub(crate) fn chain(&self, chain: &Chain, concludes: &[Claim], length: Length) -> ChainWords {
         let assumed = chain.assumed.map_or("it", |claim| self.claim(claim));
         let sentence = |detail: Detail| {
             let conclusion = self.claims(concludes, detail == Detail::Full);
@@ -62,7 +62,7 @@ impl<'p> Sentences<'p> {
             let why = format!("{text}. So");
             ChainWords { why, conclusion }
         };
-        first_short(is_full, sentence)
+        with_length(length, sentence)
     }
 
     /// The cases of a premise, and what follows in every one.
@@ -70,7 +70,7 @@ impl<'p> Sentences<'p> {
         &self,
         cases: &[(Vec<Claim>, Vec<Link>)],
         concludes: &[Claim],
-        is_full: bool,
+        length: Length,
     ) -> ChainWords {
         // If the conclusion is one of the cases, all others fail.
         let is_own = |assumed: &[Claim]| assumed.iter().all(|claim| concludes.contains(claim));
@@ -113,7 +113,7 @@ impl<'p> Sentences<'p> {
             let why = format!("{text}. {last}:");
             ChainWords { why, conclusion }
         };
-        first_short(is_full, sentence)
+        with_length(length, sentence)
     }
 
     /// Many premises that leave only one conclusion.
@@ -278,10 +278,24 @@ impl ChainWords {
     }
 }
 
-/// The sentence with the most detail that is not too long.
-fn first_short(is_full: bool, sentence: impl Fn(Detail) -> ChainWords) -> ChainWords {
+/// How long the sentence of a step by assumptions may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Length {
+    /// Everything is written.
+    Full,
+    /// The most detail that is not too long.
+    Short,
+    /// The least detail.
+    Shortest,
+}
+
+/// The sentence of a length.
+fn with_length(length: Length, sentence: impl Fn(Detail) -> ChainWords) -> ChainWords {
+    if length == Length::Shortest {
+        return sentence(Detail::Ends);
+    }
     let full = sentence(Detail::Full);
-    if is_full || full.is_short() {
+    if length == Length::Full || full.is_short() {
         return full;
     }
     let reasons = sentence(Detail::Reasons);
@@ -291,7 +305,7 @@ fn first_short(is_full: bool, sentence: impl Fn(Detail) -> ChainWords) -> ChainW
     }
 }
 
-fn n_words(text: &str) -> usize {
+pub(crate) fn n_words(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
