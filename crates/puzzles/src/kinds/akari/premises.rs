@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | `number` | r1c1 has 2 lamps beside it | 1 |
 //! | `lit` | r1c1 needs light | 2 |
-//! | `one_lamp` | there is one lamp at most from r1c1 to r1c4 | 0 |
+//! | `one_lamp` | there is at most one lamp from r1c1 to r1c4 | 0 |
 
 use gridwright_grid::Cell;
 
@@ -47,7 +47,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             continue;
         }
         let words = format!(
-            "there is one lamp at most from {} to {}",
+            "there is at most one lamp from {} to {}",
             cell(first),
             cell(last)
         );

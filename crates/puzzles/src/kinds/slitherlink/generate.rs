@@ -15,7 +15,13 @@ const MAX_SIDE: usize = 30;
 impl Generate for Slitherlink {
     type Outline = Grid;
 
-    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((7, 7)); 5];
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [
+        Some((5, 5)),
+        Some((7, 7)),
+        Some((7, 7)),
+        Some((7, 7)),
+        Some((7, 7)),
+    ];
 
     const UNIQUENESS_METHOD: UniquenessMethod = UniquenessMethod::NewModel;
 
