@@ -153,12 +153,15 @@ impl<'n> Knowledge<'n> {
 
     /// The cost of a step: a charge for the weight of every premise, for every premise after the first, and for every fact to look at.
     pub(crate) fn cost(&self, trace: &Trace) -> u32 {
+        self.cost_of_premises(&trace.premises) + self.roots_of(&trace.known).len() as u32
+    }
+
+    /// The part of the cost of a step that is for its premises.
+    pub(crate) fn cost_of_premises(&self, premises: &[u32]) -> u32 {
         let weight = |&premise: &u32| self.network.weights[premise as usize];
-        let weight: u32 = trace.premises.iter().map(weight).sum();
-        let further = (trace.premises.len() as u32).saturating_sub(1);
-        PER_WEIGHT * weight
-            + ADDITIONAL_PREMISE * further
-            + self.roots_of(&trace.known).len() as u32
+        let weight: u32 = premises.iter().map(weight).sum();
+        let further = (premises.len() as u32).saturating_sub(1);
+        PER_WEIGHT * weight + ADDITIONAL_PREMISE * further
     }
 
     /// Per fact, whether it occurs in one of these premises.

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `sources/` | the sources of steps, one file each |
 //! | `deduction` | a step as it is found |
-//! | `touched` | what was tried in vain |
+//! | `trials` | what was tried in vain |
 //! | `knowledge` | what is known for good; costs |
 //! | `trace` | from a conflict back to its causes |
 //! | `state` | trail and propagation |
@@ -20,8 +20,8 @@ pub(crate) mod network;
 mod relations;
 pub(crate) mod sources;
 pub(crate) mod state;
-mod touched;
 pub(crate) mod trace;
+mod trials;
 
 use gridwright_fd::Limit;
 use gridwright_puzzles::{AnyInstance, FactState, Premise};

@@ -20,6 +20,8 @@ pub(crate) struct Network {
     pub(crate) occurrences: Occurrences,
     /// Where facts occur in nodes of summaries.
     summary_occurrences: Occurrences,
+    /// Per node, the literals of its count; none for other relations.
+    pub(crate) counted: Lists<Literal>,
     /// Per premise, its nodes.
     nodes_of: Vec<Range<usize>>,
     /// Per premise, its weight.
@@ -153,8 +155,9 @@ impl Network {
         let mut network = Network {
             nodes: Vec::new(),
             premise_of: Vec::new(),
-            occurrences: Occurrences::default(),
-            summary_occurrences: Occurrences::default(),
+            occurrences: Lists::new(std::iter::empty()),
+            summary_occurrences: Lists::new(std::iter::empty()),
+            counted: Lists::new(std::iter::empty()),
             nodes_of: Vec::with_capacity(premises.len()),
             weights: premises.iter().map(|premise| premise.weight).collect(),
             no_summary: premises.iter().map(|premise| !premise.is_summary).collect(),
@@ -174,8 +177,13 @@ impl Network {
                 false => index(at, node, &mut summaries),
             }
         }
-        network.occurrences = Occurrences::new(&plain);
-        network.summary_occurrences = Occurrences::new(&summaries);
+        network.occurrences = Lists::new(plain.iter().map(Vec::as_slice));
+        network.summary_occurrences = Lists::new(summaries.iter().map(Vec::as_slice));
+        let counted = network.nodes.iter().map(|node| match &node.relation {
+            Relation::Count { of, .. } => of.as_slice(),
+            _ => &[],
+        });
+        network.counted = Lists::new(counted);
         network
     }
 
@@ -202,7 +210,7 @@ impl Network {
     }
 
     pub(crate) fn n_facts(&self) -> usize {
-        self.occurrences.n_facts()
+        self.occurrences.len()
     }
 
     /// Per premise, whether it is one of these.
@@ -342,45 +350,47 @@ fn index(at: usize, node: &Node, all: &mut [Vec<Occurrence>]) {
     }
 }
 
-/// The nodes that every fact occurs in, in one list.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct Occurrences {
-    all: Vec<Occurrence>,
-    /// Per fact, where its occurrences begin, and how many there are.
+/// The nodes that every fact occurs in.
+pub(crate) type Occurrences = Lists<Occurrence>;
+
+/// Lists that are stored in one vector.
+#[derive(Clone, Debug)]
+pub(crate) struct Lists<T> {
+    all: Vec<T>,
+    /// Per list, where it begins, and its length.
     parts: Vec<(u32, u32)>,
 }
 
-impl Occurrences {
-    fn new(by_fact: &[Vec<Occurrence>]) -> Occurrences {
-        let mut start = 0;
-        let part = |list: &Vec<Occurrence>| {
-            let part = (start, list.len() as u32);
-            start += part.1;
-            part
-        };
-        Occurrences {
-            parts: by_fact.iter().map(part).collect(),
-            all: by_fact.concat(),
+impl<T: Copy> Lists<T> {
+    fn new<'l>(lists: impl Iterator<Item = &'l [T]>) -> Lists<T>
+    where
+        T: 'l,
+    {
+        let (mut all, mut parts) = (Vec::new(), Vec::new());
+        for list in lists {
+            parts.push((all.len() as u32, list.len() as u32));
+            all.extend_from_slice(list);
         }
+        Lists { all, parts }
     }
 
-    fn n_facts(&self) -> usize {
+    fn len(&self) -> usize {
         self.parts.len()
     }
 
-    /// The nodes that a fact occurs in.
-    pub(crate) fn of(&self, fact: usize) -> &[Occurrence] {
-        let (start, n) = self.parts[fact];
+    /// A list.
+    pub(crate) fn of(&self, list: usize) -> &[T] {
+        let (start, n) = self.parts[list];
         &self.all[start as usize..(start + n) as usize]
     }
 
-    /// Drops all occurrences except those in nodes that are kept.
-    pub(crate) fn retain(&mut self, is_kept: impl Fn(u32) -> bool) {
+    /// Drops all items except those that are kept.
+    pub(crate) fn retain(&mut self, is_kept: impl Fn(T) -> bool) {
         for (start, n) in &mut self.parts {
             let from = *start as usize;
             let mut kept = from;
             for at in from..from + *n as usize {
-                if is_kept(self.all[at].node) {
+                if is_kept(self.all[at]) {
                     self.all[kept] = self.all[at];
                     kept += 1;
                 }

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use crate::find::literal::{Literal, View};
-use crate::find::network::{Network, Node, Occurrence, Occurrences, Relation, Role};
+use crate::find::network::{Lists, Network, Node, Occurrence, Occurrences, Relation, Role};
 use crate::find::relations::{
     connected_nodes, connectivity, groups, loops, part_sizes, regular, rooted_parts, totals,
 };
@@ -23,6 +23,8 @@ pub(crate) struct State<'n> {
     pub(crate) network: &'n Network,
     /// Where facts occur, without the nodes that always hold by what is known for good.
     occurrences: Cow<'n, Occurrences>,
+    /// Per node, the literals of its count, without most of those that are known for good.
+    counted: Cow<'n, Lists<Literal>>,
     /// Per node, whether it always holds by what is known for good.
     is_settled: Vec<bool>,
     /// The number of nodes that are settled but still among the occurrences.
@@ -72,7 +74,7 @@ pub(crate) enum Why {
 
 /// How many literals of a node are true and false.
 #[derive(Clone, Copy, Default, Debug)]
-struct Tally {
+pub(crate) struct Tally {
     condition_true: u32,
     condition_false: u32,
     counted_true: u32,
@@ -98,7 +100,7 @@ impl Tally {
     }
 
     /// Whether a node always holds: a literal of its condition is false, or its count is between its bounds whatever the open literals are.
-    fn is_settled(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         let is_between = self.counted_true >= self.min
             && self.n_counted - self.counted_false <= self.max
             && self.max < u32::MAX;
@@ -107,10 +109,33 @@ impl Tally {
 
     /// Whether a count can force something, or cannot hold.
     fn is_tight(&self) -> bool {
-        let possible = self.n_counted - self.counted_false;
-        possible < self.min
-            || (possible == self.min && self.counted_true < self.min)
-            || (self.counted_true >= self.max && possible > self.max)
+        self.possible() < self.min || self.is_needed() || self.is_full()
+    }
+
+    /// The number of literals of a count that are not false.
+    fn possible(&self) -> u32 {
+        self.n_counted - self.counted_false
+    }
+
+    /// Whether all open literals of a count must be true.
+    pub(crate) fn is_needed(&self) -> bool {
+        self.possible() == self.min && self.counted_true < self.min
+    }
+
+    /// Whether a count has as many true literals as it may have, or more, and others besides.
+    pub(crate) fn is_full(&self) -> bool {
+        self.counted_true >= self.max && self.possible() > self.max
+    }
+
+    /// Whether a count cannot hold.
+    pub(crate) fn is_violated(&self) -> bool {
+        self.counted_true > self.max || self.possible() < self.min
+    }
+
+    /// The number of open literals of the condition; `None` if one is false.
+    pub(crate) fn open_condition(&self, node: &Node) -> Option<u32> {
+        let open = node.condition.len() as u32 - self.condition_true;
+        (self.condition_false == 0).then_some(open)
     }
 }
 
@@ -126,6 +151,7 @@ impl<'n> State<'n> {
         State {
             network,
             occurrences: Cow::Borrowed(&network.occurrences),
+            counted: Cow::Borrowed(&network.counted),
             is_settled: vec![false; network.nodes.len()],
             n_settled: 0,
             truth: vec![0; network.n_facts()],
@@ -145,6 +171,11 @@ impl<'n> State<'n> {
     /// The nodes that a fact occurs in and that do not always hold, without summaries.
     pub(crate) fn occurrences(&self, fact: usize) -> &[Occurrence] {
         self.occurrences.of(fact)
+    }
+
+    /// How many literals of a node are true and false.
+    pub(crate) fn tally(&self, node: usize) -> &Tally {
+        &self.tallies[node]
     }
 
     pub(crate) fn is_open(&self, fact: usize) -> bool {
@@ -180,6 +211,13 @@ impl<'n> State<'n> {
     pub(crate) fn literals_from(&self, position: usize) -> Vec<Literal> {
         let entries = self.trail[position..].iter();
         entries.map(|entry| entry.literal).collect()
+    }
+
+    /// The literals on the trail from a position on that are propagated, if the others have at least a depth.
+    pub(crate) fn propagated_from(&self, position: usize, max_depth: u32) -> Box<[Literal]> {
+        let entries = self.trail[position..].iter();
+        let propagated = entries.take_while(|entry| entry.depth < max_depth);
+        propagated.map(|entry| entry.literal).collect()
     }
 
     /// The number of propagation steps from the assumption to a fact that is not open.
@@ -249,7 +287,8 @@ impl<'n> State<'n> {
         self.settle(from);
     }
 
-    /// Marks the nodes that always hold by the literals from a position of the trail on. Once there are many, they are dropped from the occurrences.
+    /// Marks the nodes that always hold by the literals from a position of the trail on. Once there are many, they are dropped from the occurrences, and all known literals from
+    /// the counts.
     fn settle(&mut self, from: usize) {
         for entry in &self.trail[from..] {
             for occurrence in self.occurrences.of(entry.literal.fact()) {
@@ -264,7 +303,11 @@ impl<'n> State<'n> {
             let is_settled = &self.is_settled;
             self.occurrences
                 .to_mut()
-                .retain(|node| !is_settled[node as usize]);
+                .retain(|occurrence| !is_settled[occurrence.node as usize]);
+            let truth = &self.truth;
+            self.counted
+                .to_mut()
+                .retain(|literal| truth[literal.fact()] == 0);
             self.n_settled = 0;
         }
     }
@@ -313,15 +356,28 @@ impl<'n> State<'n> {
                 let summaries = summaries(network, fact, self.with_summaries);
                 for occurrence in plain.iter().chain(summaries) {
                     let tally = &mut self.tallies[occurrence.node as usize];
-                    let is_whole = match tally.count(occurrence.role, entry.literal) {
-                        Some(count) => {
-                            *count += 1;
-                            // A count may also become relevant because its condition holds.
-                            matches!(occurrence.role, Role::Condition { .. })
+                    let may_force = match occurrence.role {
+                        Role::Other => true,
+                        // A count may become relevant because its condition holds.
+                        Role::Condition { holds } => {
+                            match holds == entry.literal.holds() {
+                                true => tally.condition_true += 1,
+                                false => tally.condition_false += 1,
+                            }
+                            true
                         }
-                        None => true,
+                        Role::Counted { holds } if holds == entry.literal.holds() => {
+                            tally.counted_true += 1;
+                            tally.is_full()
+                        }
+                        Role::Counted { .. } => {
+                            tally.counted_false += 1;
+                            // A count whose maximum is 0 is full from the beginning.
+                            let is_first = tally.max == 0 && tally.counted_false == 1;
+                            is_first || tally.is_needed() || tally.possible() < tally.min
+                        }
                     };
-                    if !is_last && (is_whole || tally.is_tight()) {
+                    if !is_last && may_force {
                         let premise = network.premise_of[occurrence.node as usize];
                         if mask[premise as usize] {
                             tight.push(occurrence.node);
@@ -365,11 +421,8 @@ impl<'n> State<'n> {
 
     /// `Some(None)` if the condition of a node holds, `Some(Some(literal))` if all of it but this literal holds, `None` otherwise.
     fn condition(&self, at: usize) -> Option<Option<Literal>> {
-        let (tally, node) = (&self.tallies[at], &self.network.nodes[at]);
-        if tally.condition_false > 0 {
-            return None;
-        }
-        match node.condition.len() as u32 - tally.condition_true {
+        let node = &self.network.nodes[at];
+        match self.tallies[at].open_condition(node)? {
             0 => Some(None),
             1 => {
                 let view = self.view_before(self.head as u32);
@@ -382,23 +435,18 @@ impl<'n> State<'n> {
 
     fn propagate_count(&mut self, node: u32, depth: u32) -> Result<(), Conflict> {
         let at = node as usize;
-        let Relation::Count { of, min, max } = &self.network.nodes[at].relation else {
-            return Ok(());
-        };
         let tally = self.tallies[at];
-        let possible = of.len() as u32 - tally.counted_false;
-        let is_violated = tally.counted_true > *max || possible < *min;
-        let full = tally.counted_true == *max && possible > *max;
-        let needed = possible == *min && tally.counted_true < *min;
-        if !(is_violated || full || needed) {
+        if !tally.is_tight() {
             return Ok(());
         }
+        let needed = tally.is_needed();
         match self.condition(at) {
             None => Ok(()),
-            Some(left) if is_violated => self.violated(node, left, depth),
+            Some(left) if tally.is_violated() => self.violated(node, left, depth),
             Some(Some(_)) => Ok(()),
             Some(None) => {
-                for &literal in of {
+                for i in 0..self.counted.of(at).len() {
+                    let literal = self.counted.of(at)[i];
                     if self.truth[literal.fact()] == 0 {
                         let forced = if needed { literal } else { literal.opposite() };
                         self.force(node, forced, depth)?;
@@ -533,7 +581,7 @@ fn summaries(network: &Network, fact: usize, with_summaries: bool) -> &[Occurren
 }
 
 /// The reason of a count: the true literals that reach its maximum, or the opposites of the false ones that leave it only its minimum. If there are more
-/// than are needed, those that became true first.
+/// than are needed, those that became true first. A maximum of 0 needs none.
 fn count_reason(
     of: &[Literal],
     min: u32,
@@ -541,6 +589,9 @@ fn count_reason(
     view: View<'_>,
     forced: Option<Literal>,
 ) -> Vec<Literal> {
+    if max == 0 && forced.is_some() {
+        return Vec::new();
+    }
     let trues = || of.iter().copied().filter(|&literal| view.is_true(literal));
     let (min, max) = (min as usize, max as usize);
     // The number of literals that are needed, if the true ones are the reason.
@@ -565,7 +616,7 @@ fn count_reason(
 
 impl Tally {
     /// The counter that a literal changes in a role.
-    fn count(&mut self, role: Role, literal: Literal) -> Option<&mut u32> {
+    pub(crate) fn count(&mut self, role: Role, literal: Literal) -> Option<&mut u32> {
         match role {
             Role::Condition { holds } if holds == literal.holds() => Some(&mut self.condition_true),
             Role::Condition { .. } => Some(&mut self.condition_false),

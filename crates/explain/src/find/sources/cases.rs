@@ -8,8 +8,8 @@ use crate::find::knowledge::Knowledge;
 use crate::find::limit_check::LimitCheck;
 use crate::find::literal::Literal;
 use crate::find::network::{Node, Relation};
-use crate::find::touched::{FactSet, UntouchedSets};
 use crate::find::trace::{self, Trace};
+use crate::find::trials::{Reached, Trials};
 
 /// The maximum number of cases that are single literals.
 const MAX_LITERALS: usize = 4;
@@ -23,10 +23,18 @@ const MAX_DEPTH: u32 = 8;
 /// How many of the literals that all cases share are considered.
 const CONSIDERED: usize = 8;
 
-/// Nodes whose cases share nothing, each with the facts that they reached. Such a node is not tried again before something is known about a premise of these facts.
-#[derive(Debug, Default)]
+/// Nodes whose cases share nothing, each with what its cases led to. Such a node is not tried again before more is known about itself, or more follows from a case.
+#[derive(Debug)]
 pub(crate) struct Cases {
-    unhelpful: UntouchedSets,
+    unhelpful: Trials,
+}
+
+impl Default for Cases {
+    fn default() -> Cases {
+        Cases {
+            unhelpful: Trials::new(MAX_DEPTH),
+        }
+    }
 }
 
 impl Cases {
@@ -38,6 +46,11 @@ impl Cases {
         limits: &mut LimitCheck,
     ) -> Result<Option<Deduction>, Limit> {
         let network = knowledge.network;
+        for literal in self.unhelpful.news(knowledge) {
+            for occurrence in knowledge.state.occurrences(literal.fact()) {
+                self.unhelpful.forget(occurrence.node as usize);
+            }
+        }
         self.unhelpful.update(knowledge, network.nodes.len());
         let mut best: Option<Deduction> = None;
         for (at, node) in network.nodes.iter().enumerate() {
@@ -47,7 +60,7 @@ impl Cases {
             }
             limits.check(knowledge.state.effort)?;
             if let Some((cases, known)) = cases_of(knowledge, node) {
-                let mut reached = FactSet::new(network.n_facts());
+                let mut reached = Vec::new();
                 let found = by_cases(knowledge, node.premise, &cases, known, &mut reached);
                 if found.is_none() {
                     self.unhelpful.insert(at, reached);
@@ -110,41 +123,41 @@ fn by_cases(
     premise: u32,
     cases: &[Vec<Literal>],
     known: Vec<Literal>,
-    reached: &mut FactSet,
+    reached: &mut Vec<Reached>,
 ) -> Option<Deduction> {
     let mask = &knowledge.network.no_summary;
     let state = &mut knowledge.state;
     let base = state.len();
     let mut shared: Option<Vec<Literal>> = None;
     for case in cases {
+        // A case that fails keeps failing.
         if state.assume(case, mask, MAX_DEPTH).is_ok() {
+            reached.push(state.propagated_from(base, MAX_DEPTH));
             let view = state.view();
             match &mut shared {
                 Some(shared) => shared.retain(|&literal| view.is_true(literal)),
                 None => shared = Some(state.literals_from(base)),
             }
         }
-        reached.extend(&state.literals_from(base));
         state.undo(base);
         if shared.as_ref().is_some_and(Vec::is_empty) {
             return None;
         }
     }
+    let literals: Vec<Literal> = shared.into_iter().flatten().take(CONSIDERED).collect();
     let start = Trace {
         premises: vec![premise],
         known,
         chain: Vec::new(),
     };
-    let mut best: Option<Deduction> = None;
-    for literal in shared.unwrap_or_default().into_iter().take(CONSIDERED) {
-        let state = &mut knowledge.state;
-        let (mut trace, mut chains) = (start.clone(), Vec::new());
-        for case in cases {
-            let one = match state.assume(case, mask, MAX_DEPTH) {
+    let mut found: Vec<(Trace, Vec<Case>)> = vec![(start, Vec::new()); literals.len()];
+    for case in cases {
+        let propagated = state.assume(case, mask, MAX_DEPTH);
+        for (&literal, (trace, chains)) in literals.iter().zip(&mut found) {
+            let one = match propagated {
                 Err(conflict) => trace::conflict(state, conflict, base, &[]),
                 Ok(()) => trace::literals(state, &[literal], base),
             };
-            state.undo(base);
             trace.join(&one);
             chains.push(Case {
                 premise,
@@ -152,10 +165,15 @@ fn by_cases(
                 links: one.chain,
             });
         }
-        trace.normalize();
-        let mut found = Deduction::new(knowledge, trace, None, vec![literal]);
-        found.cases = chains;
-        best = cheaper(best, Some(found));
+        state.undo(base);
     }
-    best
+    let deductions = literals.into_iter().zip(found);
+    let deductions = deductions.map(|(literal, (mut trace, cases))| {
+        trace.normalize();
+        Deduction {
+            cases,
+            ..Deduction::new(knowledge, trace, None, vec![literal])
+        }
+    });
+    deductions.min_by_key(|found| found.cost)
 }

@@ -7,8 +7,8 @@ use crate::find::deduction::{Deduction, cheaper};
 use crate::find::knowledge::{ADDITIONAL_PREMISE, Knowledge};
 use crate::find::limit_check::LimitCheck;
 use crate::find::literal::Literal;
-use crate::find::touched::{FactSet, UntouchedSets};
 use crate::find::trace::{self, Trace};
+use crate::find::trials::Trials;
 
 /// Assumptions are propagated to each of these depths in turn, until some fail.
 const DEPTHS: [u32; 3] = [2, 5, u32::MAX];
@@ -19,17 +19,30 @@ const MINIMIZED: usize = 8;
 /// A failed literal is taken up to this cost without a comparison with others.
 const CHEAP: u32 = 90;
 
+/// Debug builds try again what was tried in vain on networks of up to this many facts.
+const MAX_CHECKED: usize = 400;
+
 /// A literal that failed, with the cost of the step.
 type Failure = (u32, Literal, Trace);
 
 /// The literals that failed in the last search, except those that became steps. They still fail.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct FailedLiterals {
     kept: Vec<Failure>,
     /// How much was known at the last search.
     n_known: usize,
     /// Per depth, the literals that did not fail.
-    unfailed: [UntouchedSets; DEPTHS.len()],
+    unfailed: [Trials; DEPTHS.len()],
+}
+
+impl Default for FailedLiterals {
+    fn default() -> FailedLiterals {
+        FailedLiterals {
+            kept: Vec::new(),
+            n_known: 0,
+            unfailed: DEPTHS.map(Trials::new),
+        }
+    }
 }
 
 impl FailedLiterals {
@@ -66,15 +79,19 @@ impl FailedLiterals {
             let mask = &knowledge.network.no_summary;
             for &literal in &literals {
                 if unfailed.contains(literal.index()) {
+                    debug_assert!(
+                        knowledge.network.n_facts() > MAX_CHECKED
+                            || is_still_unfailed(knowledge, literal, max_depth),
+                        "a trial in vain succeeds now"
+                    );
                     continue;
                 }
                 limits.check(knowledge.state.effort)?;
                 let base = knowledge.state.len();
                 match knowledge.state.assume(&[literal], mask, max_depth) {
                     Ok(()) => {
-                        let mut reached = FactSet::new(knowledge.network.n_facts());
-                        reached.extend(&knowledge.state.literals_from(base));
-                        unfailed.insert(literal.index(), reached);
+                        let reached = knowledge.state.propagated_from(base, max_depth);
+                        unfailed.insert(literal.index(), vec![reached]);
                     }
                     Err(conflict) => {
                         let trace = trace::conflict(&knowledge.state, conflict, base, &[]);
@@ -201,6 +218,15 @@ fn fails(
         .map(|conflict| trace::conflict(state, conflict, base, &[]));
     state.undo(base);
     trace
+}
+
+/// Whether a literal does not fail; it takes no effort.
+fn is_still_unfailed(knowledge: &mut Knowledge<'_>, literal: Literal, max_depth: u32) -> bool {
+    let (effort, work) = (knowledge.state.effort, knowledge.state.work);
+    let mask = &knowledge.network.no_summary;
+    let is_unfailed = fails(knowledge, literal, mask, max_depth).is_none();
+    (knowledge.state.effort, knowledge.state.work) = (effort, work);
+    is_unfailed
 }
 
 /// Leaves out premises, one after the other, as long as the literal still fails.
