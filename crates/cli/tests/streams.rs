@@ -267,7 +267,7 @@ fn an_interrupted_run_prints_a_prefix() {
             let expected: Vec<String> = (1..=names.len()).map(|n| n.to_string()).collect();
             assert_eq!(names, expected, "{verb}");
             if names.len() < 20_000 {
-                let after = format!("interrupted after {} puzzles", names.len());
+                let after = format!("interrupted after {} puzzle", names.len());
                 assert!(message.contains(&after), "{message}");
             }
         }
