@@ -192,6 +192,12 @@ impl Network {
         self.summary_occurrences.of(fact)
     }
 
+    /// Whether all relations are counts.
+    pub(crate) fn is_counts_only(&self) -> bool {
+        let mut nodes = self.nodes.iter();
+        nodes.all(|node| matches!(node.relation, Relation::Count { .. }))
+    }
+
     /// The nodes of a premise.
     pub(crate) fn nodes_of(&self, premise: usize) -> Range<usize> {
         self.nodes_of[premise].clone()

@@ -21,6 +21,8 @@ const MAX_SETTLED: usize = 16;
 #[derive(Debug)]
 pub(crate) struct State<'n> {
     pub(crate) network: &'n Network,
+    /// Whether all relations are counts.
+    pub(crate) is_counts_only: bool,
     /// Where facts occur, without the nodes that always hold by what is known for good.
     occurrences: Cow<'n, Occurrences>,
     /// Per node, the literals of its count, without most of those that are known for good.
@@ -150,6 +152,7 @@ impl<'n> State<'n> {
     pub(crate) fn new(network: &'n Network) -> State<'n> {
         State {
             network,
+            is_counts_only: network.is_counts_only(),
             occurrences: Cow::Borrowed(&network.occurrences),
             counted: Cow::Borrowed(&network.counted),
             is_settled: vec![false; network.nodes.len()],
@@ -213,10 +216,11 @@ impl<'n> State<'n> {
         entries.map(|entry| entry.literal).collect()
     }
 
-    /// The literals on the trail from a position on that are propagated, if the others have at least a depth.
-    pub(crate) fn propagated_from(&self, position: usize, max_depth: u32) -> Box<[Literal]> {
+    /// The literals on the trail from a position on; if all relations are counts, only those that are propagated, below a depth.
+    pub(crate) fn reached_from(&self, position: usize, max_depth: u32) -> Box<[Literal]> {
         let entries = self.trail[position..].iter();
-        let propagated = entries.take_while(|entry| entry.depth < max_depth);
+        let is_all = !self.is_counts_only;
+        let propagated = entries.take_while(|entry| is_all || entry.depth < max_depth);
         propagated.map(|entry| entry.literal).collect()
     }
 

@@ -16,7 +16,7 @@ pub(crate) struct Trials {
     n_known: usize,
 }
 
-/// The literals that an assumption led to and that were propagated, in the order of the trail.
+/// The literals that an assumption led to, in the order of the trail; if all relations are counts, only those that were propagated.
 pub(crate) type Reached = Box<[Literal]>;
 
 impl Trials {
@@ -75,6 +75,8 @@ struct Changes<'s> {
     /// Per fact, the changed nodes it occurs in, by index.
     occurrences: Vec<Vec<(u32, Role)>>,
     is_to_the_end: bool,
+    /// Whether all relations are counts. Others are propagated last, at a depth that depends on all that was reached, so any change may matter.
+    is_counts_only: bool,
     /// Per fact, the number of the last comparison in which it was reached.
     reached_in: Vec<u32>,
     n_compared: u32,
@@ -105,6 +107,7 @@ impl<'s> Changes<'s> {
             nodes: Vec::new(),
             occurrences: vec![Vec::new(); n_facts],
             is_to_the_end: max_depth == u32::MAX,
+            is_counts_only: state.is_counts_only,
             reached_in: vec![0; n_facts],
             n_compared: 0,
             touched: Vec::new(),
@@ -179,10 +182,13 @@ impl<'s> Changes<'s> {
         let view = self.state.view();
         for &literal in reached {
             if !view.is_open(literal) {
-                if view.is_false(literal) {
+                if view.is_false(literal) || !self.is_counts_only {
                     return true;
                 }
                 continue;
+            }
+            if !self.is_counts_only && !self.occurrences[literal.fact()].is_empty() {
+                return true;
             }
             self.reached_in[literal.fact()] = self.n_compared;
             self.visited += self.occurrences[literal.fact()].len() as u64;

@@ -132,7 +132,7 @@ fn by_cases(
     for case in cases {
         // A case that fails keeps failing.
         if state.assume(case, mask, MAX_DEPTH).is_ok() {
-            reached.push(state.propagated_from(base, MAX_DEPTH));
+            reached.push(state.reached_from(base, MAX_DEPTH));
             let view = state.view();
             match &mut shared {
                 Some(shared) => shared.retain(|&literal| view.is_true(literal)),

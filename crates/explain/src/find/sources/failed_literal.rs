@@ -80,7 +80,8 @@ impl FailedLiterals {
             for &literal in &literals {
                 if unfailed.contains(literal.index()) {
                     debug_assert!(
-                        knowledge.network.n_facts() > MAX_CHECKED
+                        !knowledge.state.is_counts_only
+                            || knowledge.network.n_facts() > MAX_CHECKED
                             || is_still_unfailed(knowledge, literal, max_depth),
                         "a trial in vain succeeds now"
                     );
@@ -90,7 +91,7 @@ impl FailedLiterals {
                 let base = knowledge.state.len();
                 match knowledge.state.assume(&[literal], mask, max_depth) {
                     Ok(()) => {
-                        let reached = knowledge.state.propagated_from(base, max_depth);
+                        let reached = knowledge.state.reached_from(base, max_depth);
                         unfailed.insert(literal.index(), vec![reached]);
                     }
                     Err(conflict) => {
