@@ -393,11 +393,14 @@ fn unknown_fields_are_refused_by_name() {
     // Of the objects in a body too.
     let request = json!({"question": "unique", "request": {"enigne": "fd"}});
     let row = json!({"place": {"row": 0, "colour": 1}, "clue": ""});
-    let puzzles = json!({"puzzles": [{"kind": "sudoku", "text": FOUR, "colour": 1}]});
+    let requests = json!({
+        "puzzles": [{"kind": "sudoku", "text": FOUR, "name": "a"}],
+        "requests": [{"name": "a", "colour": 1}],
+    });
     for (path, body, name) in [
         ("/api/solve", puzzle("sudoku", FOUR, request), "enigne"),
         ("/api/edit", puzzle("sudoku", FOUR, row), "colour"),
-        ("/api/book", puzzles, "colour"),
+        ("/api/compare", requests, "colour"),
     ] {
         let error = server.error(path, &body, 400);
         assert!(

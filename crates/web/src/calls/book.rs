@@ -33,10 +33,9 @@ pub(crate) struct BookBody {
     per_page: Option<usize>,
 }
 
-/// A puzzle of a book
+/// A puzzle of a book; one that `generate` made may have its other fields, too
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub(crate) struct BookPuzzle {
     #[serde(flatten)]
     puzzle: Puzzle,

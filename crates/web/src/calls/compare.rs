@@ -37,10 +37,9 @@ pub(crate) struct CompareBody {
     run_seconds: Option<f64>,
 }
 
-/// A puzzle with a name
+/// A puzzle with a name; one that `generate` made may have its other fields, too
 #[derive(Debug, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
 pub(crate) struct NamedPuzzle {
     name: String,
     #[serde(flatten)]

@@ -121,7 +121,7 @@ function mount(panel, app) {
     wrong.hidden = true;
     rows = [];
     try {
-      const on = (await puzzles()).map(({ kind, name, text }) => ({ kind, name, text }));
+      const on = await puzzles();
       const requests = configurations.map((config) => ({ ...config.request, name: nameOf(config) }));
       const all = on.length * requests.length;
       results.hidden = false;
