@@ -105,7 +105,7 @@ impl Solver {
     /// Exchanges learnt clauses with the other solvers of a pool, over the variables that there are now. Returns false and changes nothing if the first solver of the pool had
     /// another formula, or if this one logs a proof, in which clauses of others would have no inferences.
     ///
-    /// Clauses that are added later must follow from the formula, or contain a literal of a later variable that is only assumed.
+    /// Clauses that are added later must hold in all solvers of the pool, or contain a literal of a later variable that is only assumed.
     pub fn join_pool(&mut self, pool: &ClausePool) -> bool {
         self.back_to(0);
         let formula = self.checksum();
@@ -148,11 +148,11 @@ impl Solver {
             return true;
         }
         self.back_to(0);
-        self.counts.imported += imported.len() as u64;
         for PooledClause { lbd, literals, .. } in imported {
             if literals.iter().any(|&literal| self.trail.holds(literal)) {
                 continue;
             }
+            self.counts.imported += 1;
             let mut literals = literals.into_vec();
             literals.retain(|&literal| !self.trail.is_false(literal));
             match literals[..] {

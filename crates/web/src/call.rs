@@ -183,7 +183,9 @@ fn parse_job<A: DeserializeOwned>(bytes: &[u8]) -> Result<(A, Option<Duration>),
 fn take_time_limit(fields: &mut Map<String, Value>) -> Result<Option<Duration>, ApiError> {
     let seconds = fields.remove("seconds").unwrap_or_default();
     let seconds = Option::<f64>::deserialize(seconds).map_err(|error| invalid(&error))?;
-    let seconds = seconds.filter(|seconds| *seconds >= 0.0);
+    if seconds.is_some_and(|seconds| seconds < 0.0) {
+        return Err(ApiError::bad_request("`seconds` is negative"));
+    }
     Ok(seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()))
 }
 

@@ -41,6 +41,9 @@ const SEND_PAUSE: Duration = Duration::from_millis(5);
 /// The additional time for sending the result to a slow client.
 const RESULT_TIME: Duration = Duration::from_secs(10);
 
+/// The time limit of a quick call.
+const QUICK_TIME: Duration = Duration::from_secs(10);
+
 /// The work of a job.
 pub(crate) type Work = Box<dyn FnOnce(&Job) -> Reply + Send>;
 
@@ -115,14 +118,14 @@ impl Jobs {
         self.state().stops.values().for_each(Stop::request);
     }
 
-    /// A quick call as a job: without events, and outside the queue.
+    /// A quick call as a job: without events, outside the queue, and with little time.
     pub(crate) fn quick_job(&self) -> Job {
         Job {
             stop: Stop::new(),
             progress: Progress::new(),
             outlet: Box::new(NoClient),
             start: Instant::now(),
-            time: self.limits.time,
+            time: self.limits.time.min(QUICK_TIME),
             memory: self.limits.memory,
             is_streaming: false,
         }

@@ -1,7 +1,5 @@
 //! Atoms and strings as sequences of characters.
 
-use std::ops::RangeInclusive;
-
 use crate::builtins::builtins;
 use crate::builtins::lists::{proper, whole};
 use crate::builtins::output::shown;
@@ -76,10 +74,9 @@ builtins! {
         Ok(m.unify(m.args[3], list))
     };
     "$occurrences" / 6 => occurrences;
-    "$part_starts" / 6 => part_starts;
-    "$part_lengths" / 6 => part_lengths;
-    "$sub_atom" / 5 => |m| part(m, as_name);
-    "$sub_string" / 5 => |m| part(m, as_text);
+    "$part_starts" / 7 => part_starts;
+    "$sub_atom" / 4 => |m| part(m, as_name);
+    "$sub_string" / 4 => |m| part(m, as_text);
 }
 
 /// What a text becomes.
@@ -194,70 +191,74 @@ fn split(m: &mut Machine<'_>, part: fn(&mut Machine<'_>, char) -> Word, make: Ma
     Ok(m.unify(m.args[0], word))
 }
 
-/// The length of a text, and the numbers of characters before a part of it, in it and after it, where they are known. `None` if no part has these.
-fn part_numbers(m: &mut Machine<'_>) -> Result<Option<(usize, [Option<usize>; 3])>, Box<Thrown>> {
+/// What is known of a part of a text.
+struct KnownPart {
+    /// The length of the whole text.
+    length: usize,
+    /// The numbers of characters before the part, in it and after it.
+    numbers: [Option<usize>; 3],
+}
+
+/// What the first four arguments say of a part of a text; `None` if no part is so.
+fn known_part(m: &mut Machine<'_>) -> Result<Option<KnownPart>, Box<Thrown>> {
     let length = text(m, 0)?.chars().count();
-    let mut known = [None; 3];
-    for (at, known) in known.iter_mut().enumerate() {
-        if let Some(number) = m.as_int(m.deref(m.args[at + 1])) {
-            match usize::try_from(number) {
-                Ok(number) if number <= length => *known = Some(number),
+    let mut numbers = [None; 3];
+    for (at, number) in numbers.iter_mut().enumerate() {
+        if let Some(given) = m.as_int(m.deref(m.args[at + 1])) {
+            match usize::try_from(given) {
+                Ok(given) if given <= length => *number = Some(given),
                 _ => return Ok(None),
             }
         }
     }
-    let is_too_long = known.iter().flatten().sum::<usize>() > length;
-    Ok((!is_too_long).then_some((length, known)))
+    let is_too_long = numbers.iter().flatten().sum::<usize>() > length;
+    Ok((!is_too_long).then_some(KnownPart { length, numbers }))
 }
 
-/// Unifies the last two arguments with the ends of a range.
-fn unify_range(m: &mut Machine<'_>, range: RangeInclusive<usize>) -> Outcome {
-    let (first, last) = (m.int(*range.start() as i64), m.int(*range.end() as i64));
-    Ok(m.unify(m.args[4], first) && m.unify(m.args[5], last))
-}
-
-/// The range of the starts of a part.
+/// The first and the last start of a part, and the length of the whole text.
 fn part_starts(m: &mut Machine<'_>) -> Outcome {
-    let Some((length, known)) = part_numbers(m)? else {
+    let Some(KnownPart { length, numbers }) = known_part(m)? else {
         return Ok(false);
     };
-    let range = match known {
-        [Some(before), _, _] => before..=before,
-        [None, Some(own), Some(after)] => length - own - after..=length - own - after,
-        [None, own, after] => 0..=length - own.or(after).unwrap_or(0),
+    let (first, last) = match numbers {
+        [Some(before), _, _] => (before, before),
+        [None, Some(own), Some(after)] => (length - own - after, length - own - after),
+        [None, own, after] => (0, length - own.or(after).unwrap_or(0)),
     };
-    unify_range(m, range)
+    for (at, number) in [(4, first), (5, last), (6, length)] {
+        let number = m.int(number as i64);
+        if !m.unify(m.args[at], number) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
-/// The range of the lengths of a part whose start is known.
-fn part_lengths(m: &mut Machine<'_>) -> Outcome {
-    let Some((length, [Some(before), own, after])) = part_numbers(m)? else {
-        return Ok(false);
-    };
-    let range = match (own, after) {
-        (Some(own), _) => own..=own,
-        (None, Some(after)) => length - before - after..=length - before - after,
-        (None, None) => 0..=length - before,
-    };
-    unify_range(m, range)
-}
-
-/// The part with a known start and length, and the number of characters after it.
+/// The part of a text with a known start and length.
 fn part(m: &mut Machine<'_>, make: Make) -> Outcome {
-    let Some((length, [Some(before), Some(own), _])) = part_numbers(m)? else {
+    let [before, own] = [1, 2].map(|at| m.as_int(m.deref(m.args[at])));
+    let (Some(before), Some(own)) = (before, own) else {
         return Ok(false);
     };
-    let part: String = text(m, 0)?.chars().skip(before).take(own).collect();
-    // Two bytes of memory for each, and eight bytes in a cell.
+    let whole = text(m, 0)?;
+    let part: String = whole
+        .chars()
+        .skip(before as usize)
+        .take(own as usize)
+        .collect();
+    // The text of an atom is kept twice, and a cell has eight bytes.
     m.charge_cells(part.len() / 4)?;
-    let after = m.int((length - before - own) as i64);
     let part = make(m, &part)?;
-    Ok(m.unify(m.args[3], after) && m.unify(m.args[4], part))
+    Ok(m.unify(m.args[3], part))
 }
 
 /// The places where a text occurs in another, as a list of `sub(Before, Length, After)`, as far as these are not known to be others.
 fn occurrences(m: &mut Machine<'_>) -> Outcome {
-    let Some((length, known)) = part_numbers(m)? else {
+    let Some(KnownPart {
+        length,
+        numbers: known,
+    }) = known_part(m)?
+    else {
         return Ok(false);
     };
     let (whole, wanted) = (text(m, 0)?, text(m, 4)?);
@@ -278,6 +279,7 @@ fn occurrences(m: &mut Machine<'_>) -> Outcome {
             .zip(numbers)
             .all(|(known, number)| known.is_none_or(|known| known == number))
         {
+            // A compound of four cells, a pair of the list, and the entry of `found`.
             m.charge_cells(8 * (found.len() + 1))?;
             let numbers = numbers.map(|number| m.int(number as i64));
             found.push(m.new_compound(sub, &numbers));

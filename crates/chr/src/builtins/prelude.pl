@@ -173,10 +173,12 @@ predsort(P, L, Sorted) :- length(L, N), '$predsort'(N, P, L, _, Sorted).
 '$args'(T, N, X) :- functor(T, _, Count), between(1, Count, N), arg(N, T, X).
 
 sub_atom(A, B, L, R, S) :- nonvar(S), !, '$occurrences'(A, B, L, R, S, All), member(sub(B, L, R), All).
-sub_atom(A, B, L, R, S) :- '$part'(A, B, L, R), '$sub_atom'(A, B, L, R, S).
+sub_atom(A, B, L, R, S) :- '$part'(A, B, L, R), '$sub_atom'(A, B, L, S).
 sub_string(A, B, L, R, S) :- nonvar(S), !, '$occurrences'(A, B, L, R, S, All), member(sub(B, L, R), All).
-sub_string(A, B, L, R, S) :- '$part'(A, B, L, R), '$sub_string'(A, B, L, R, S).
-'$part'(A, B, L, R) :- '$part_starts'(A, B, L, R, First, Last), between(First, Last, B), '$part_lengths'(A, B, L, R, Least, Most), between(Least, Most, L).
+sub_string(A, B, L, R, S) :- '$part'(A, B, L, R), '$sub_string'(A, B, L, S).
+'$part'(A, B, L, R) :- '$part_starts'(A, B, L, R, First, Last, Length), between(First, Last, B), Rest is Length - B, '$part_length'(L, R, Rest), R is Rest - L.
+'$part_length'(L, R, Rest) :- var(L), integer(R), !, L is Rest - R.
+'$part_length'(L, _, Rest) :- between(0, Rest, L).
 atom_concat(A, B, C) :- nonvar(A), nonvar(B), !, '$atom_concat'(A, B, C).
 atom_concat(A, B, C) :- nonvar(B), !, sub_atom(C, N, _, 0, B), sub_atom(C, 0, N, _, A).
 atom_concat(A, B, C) :- sub_atom(C, 0, N, _, A), sub_atom(C, N, _, 0, B).

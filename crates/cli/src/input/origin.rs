@@ -4,11 +4,14 @@ use std::fs::File;
 use std::io::{BufReader, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use flate2::read::MultiGzDecoder;
 use gridwright::control::Deadline;
 use gridwright_fzn::read_bytes;
+
+/// Whether a whole text is being read. Ctrl-C ends the program then, which may wait for a pipe or a terminal.
+pub(crate) static IS_READING: AtomicBool = AtomicBool::new(false);
 
 /// The size of a read in bytes.
 pub(crate) const BLOCK: usize = 1 << 16;
@@ -119,11 +122,16 @@ impl Source {
         Source::read_before(word, &Deadline::never())
     }
 
-    /// Reads the whole text that a command-line argument stands for; it is an error if the deadline is reached before.
+    /// Reads the whole text that a command-line argument stands for; it is an error if the deadline is reached before. While no bytes come, the deadline is not checked.
     pub(crate) fn read_before(word: &str, deadline: &Deadline) -> Result<Source, String> {
         let origin = Origin::of(word)?;
         let name = origin.name();
-        let bytes = read_bytes(origin.open(&Arc::default())?, deadline);
+        IS_READING.store(true, Ordering::Relaxed);
+        let bytes = origin
+            .open(&Arc::default())
+            .map(|open| read_bytes(open, deadline));
+        IS_READING.store(false, Ordering::Relaxed);
+        let bytes = bytes?;
         let bytes = bytes.map_err(|error| match error.kind() {
             ErrorKind::FileTooLarge | ErrorKind::TimedOut => format!("{name}: {error}"),
             _ => format!("{name}: cannot be read: {error}"),

@@ -110,7 +110,7 @@ impl Input {
             all.push(entry);
             match all.len() > MAX_ENTRIES {
                 true => Err(format!(
-                    "the input has more than {MAX_ENTRIES} puzzles; `solve`, `unique`, `count`, `backbone` and `rate` read any number"
+                    "the input has more than {MAX_ENTRIES} puzzles; `solve`, `unique`, `count`, `backbone` and `rate` without --summary and --sample read any number"
                 )),
                 false => Ok(()),
             }
@@ -128,10 +128,13 @@ impl Input {
         let mut one = None;
         self.each(args, deadline, &mut |entry| match one.replace(entry) {
             None => Ok(()),
-            Some(_) => Err(
-                "expected one puzzle, but the input has several; choose one with --only NAME"
-                    .to_owned(),
-            ),
+            Some(_) => Err(match &self.only {
+                Some(only) => format!("several puzzles are named `{only}`"),
+                None => {
+                    "expected one puzzle, but the input has several; choose one with --only NAME"
+                        .to_owned()
+                }
+            }),
         })?;
         Ok(one.expect("the input has a puzzle"))
     }

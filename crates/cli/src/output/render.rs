@@ -206,6 +206,7 @@ pub(crate) fn step_board(
         marks: &marks,
     })
 }
+
 /// A number with its noun.
 pub(crate) fn counted(n: u64, what: &str) -> String {
     match n {

@@ -88,6 +88,7 @@ impl Serve {
             workers: std::env::current_exe().ok().map(|program| Workers {
                 program,
                 args: vec!["serve".to_owned(), "--worker".to_owned()],
+                log: |line| eprintln!("gridwright: {line}"),
             }),
             ..ServerOptions::default()
         };

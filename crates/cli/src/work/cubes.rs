@@ -21,7 +21,7 @@ use crate::work::stream::PuzzleText;
 const CUBES_PER_THREAD_TO_COUNT: usize = 16;
 const CUBES_PER_THREAD: usize = 4;
 
-/// How long a part is searched before a thread without work may have it split. What is shorter is done sooner than split.
+/// How long a part is searched before a thread without work may have it split. A shorter search ends before a split would pay. A half of a part is searched twice as long as the part.
 const MIN_TIME_BEFORE_SPLIT: Duration = Duration::from_millis(50);
 
 /// How long a thread without work waits before it looks again.
@@ -105,8 +105,8 @@ pub(crate) fn ask(
     threads: usize,
     options: &CubeOptions,
 ) -> Result<Option<Report>, String> {
-    let least = MIN_TIME_BEFORE_SPLIT;
-    ask_splitting_after(least, subject, question, request, threads, options)
+    let min_time = MIN_TIME_BEFORE_SPLIT;
+    ask_splitting_after(min_time, subject, question, request, threads, options)
 }
 
 fn ask_splitting_after(
@@ -174,9 +174,14 @@ fn ask_splitting_after(
         nodes: request.nodes.map(|nodes| nodes.saturating_sub(n_nodes)),
         ..request.clone()
     };
-    // A count would begin again in each part; elsewhere the clauses and nogoods that were learnt are kept.
+    // A search that is split begins again in each half, with what was learnt; a count would be repeated.
     let splits = !options.is_given() && !matches!(question, Question::Count { .. });
-    let threads = threads.min(todo.len()).max(1);
+    let threads = if splits {
+        threads
+    } else {
+        threads.min(todo.len())
+    }
+    .max(1);
     let work = Work {
         subject,
         state: Mutex::new(State {
@@ -184,14 +189,18 @@ fn ask_splitting_after(
             checkpoint,
             open: todo
                 .into_iter()
-                .map(|cube| OpenPart::whole(cube, &first))
+                .map(|cube| OpenPart {
+                    cube,
+                    part: first.part(cube),
+                    can_split: true,
+                    min_time,
+                })
                 .collect(),
             running: (0..threads).map(|_| None).collect(),
         }),
         changed: Condvar::new(),
         stop: stop.clone(),
         splits,
-        min_time,
         line,
     };
     let rest = |n_nodes: u64| rest(n_nodes.saturating_sub(n_nodes_before));
@@ -241,12 +250,10 @@ struct Work<'s> {
     stop: Stop,
     /// Whether a thread without a part lets another one split its part.
     splits: bool,
-    /// How long a part is searched before it may be split.
-    min_time: Duration,
     line: ProgressLine,
 }
 
-/// Ends the other threads if this one panics, for which they would wait.
+/// Ends the other threads if this one panics, so that they do not wait for it.
 struct StopOnPanic<'w>(&'w Stop);
 
 impl Drop for StopOnPanic<'_> {
@@ -271,22 +278,15 @@ struct OpenPart {
     cube: usize,
     part: CubePart,
     can_split: bool,
-}
-
-impl OpenPart {
-    fn whole(cube: usize, solver: &CubeSolver<'_>) -> OpenPart {
-        OpenPart {
-            cube,
-            part: solver.part(cube),
-            can_split: true,
-        }
-    }
+    /// How long it is searched before it may be split.
+    min_time: Duration,
 }
 
 struct RunningSearch {
     since: Instant,
     stop: Stop,
     can_split: bool,
+    min_time: Duration,
 }
 
 impl Work<'_> {
@@ -310,6 +310,7 @@ impl Work<'_> {
                     since: Instant::now(),
                     stop: stop.clone(),
                     can_split: open.can_split,
+                    min_time: open.min_time,
                 });
                 return Some((open, stop));
             }
@@ -317,11 +318,9 @@ impl Work<'_> {
                 return None;
             }
             let running = state.running.iter().flatten();
-            let longest = running.filter(|search| search.can_split);
-            let longest = longest.min_by_key(|search| search.since);
-            if let Some(longest) = longest
-                && longest.since.elapsed() >= self.min_time
-            {
+            let long = running
+                .filter(|search| search.can_split && search.since.elapsed() >= search.min_time);
+            if let Some(longest) = long.min_by_key(|search| search.since) {
                 longest.stop.request();
             }
             let waited = self.changed.wait_timeout(state, WAIT);
@@ -338,7 +337,13 @@ impl Work<'_> {
         rest: &dyn Fn(u64) -> Request,
     ) -> Result<(), String> {
         let _guard = StopOnPanic(&self.stop);
-        while let Some((OpenPart { cube, part, .. }, stop)) = self.next(thread) {
+        while let Some((open_part, stop)) = self.next(thread) {
+            let OpenPart {
+                cube,
+                part,
+                min_time,
+                ..
+            } = open_part;
             let request = Request {
                 stop: Some(stop),
                 ..rest(self.lock().join.n_nodes())
@@ -371,6 +376,7 @@ impl Work<'_> {
                     cube,
                     part,
                     can_split,
+                    min_time: 2 * min_time,
                 }));
                 continue;
             }

@@ -1,8 +1,11 @@
-//! Ctrl-C: the first one stops the current run, the second one ends the program.
+//! Ctrl-C: the first one stops the current run, the second one ends the program, and so does one while the input is read.
 
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use gridwright::control::Stop;
+
+use crate::input::origin::IS_READING;
 
 /// The stop flag that the next Ctrl-C sets.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +17,9 @@ impl Interrupts {
         let interrupts = Interrupts::default();
         let current = interrupts.clone();
         let _ = ctrlc::set_handler(move || match current.0.lock() {
-            Ok(stop) if !stop.is_requested() => stop.request(),
+            Ok(stop) if !stop.is_requested() && !IS_READING.load(Ordering::Relaxed) => {
+                stop.request();
+            }
             _ => std::process::exit(130),
         });
         interrupts

@@ -5,6 +5,9 @@ use crate::find::literal::Literal;
 use crate::find::network::{Node, Relation, Role};
 use crate::find::state::{State, Tally};
 
+/// A trial that led to more literals than this is not kept, but repeated: on a large board, many of them would need much memory.
+const MAX_KEPT: usize = 10_000;
+
 /// Numbered trials in vain.
 #[derive(Debug)]
 pub(crate) struct Trials {
@@ -58,7 +61,8 @@ impl Trials {
     }
 
     pub(crate) fn insert(&mut self, trial: usize, reached: Vec<Reached>) {
-        self.reached[trial] = Some(reached);
+        let n_literals: usize = reached.iter().map(|one| one.len()).sum();
+        self.reached[trial] = (n_literals <= MAX_KEPT).then_some(reached);
     }
 
     pub(crate) fn forget(&mut self, trial: usize) {

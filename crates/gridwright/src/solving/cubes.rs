@@ -161,7 +161,7 @@ impl<'s> CubeSolver<'s> {
         self.shared.cubes[cube].clone()
     }
 
-    /// Splits a part into two, or fewer if propagation refutes a half or no variable is left to split.
+    /// Splits a part into two, or fewer if propagation refutes it or no variable is left to split.
     pub fn split(&mut self, part: &CubePart, request: &Request) -> Result<Vec<CubePart>, Error> {
         self.session.set_limits(request.limits());
         let halves = self

@@ -26,7 +26,7 @@ const MAX_IDLE: usize = 8;
 /// A worker that was busy for longer is not used again, so that its memory returns to the system.
 const REUSE_TIME: Duration = Duration::from_secs(1);
 
-/// The time a call may take to stop, after a request to stop or after its time limit; then its worker is killed.
+/// The time that a call may take to stop, after a request to stop or after its time limit; then its worker is killed.
 const STOP_TIME: Duration = Duration::from_secs(5);
 
 /// The pause between two checks whether a call should stop.
@@ -42,6 +42,8 @@ pub struct Workers {
     pub program: PathBuf,
     /// The arguments with which the program calls [`serve_calls`](crate::serve_calls).
     pub args: Vec<String>,
+    /// Logs a line about a worker that failed.
+    pub log: fn(&str),
 }
 
 /// The worker processes of a server.
@@ -71,42 +73,71 @@ impl WorkerPool {
             time: job.remaining(),
             memory: job.memory,
         });
-        let mut process = match self.start(&head, body) {
-            Ok(process) => process,
-            Err(error) => {
-                let error = format!("the server cannot start a process for this call: {error}");
-                return ApiError::busy(error).into();
-            }
-        };
         let start = Instant::now();
-        match process.wait(job) {
-            Some(reply) => {
-                let mut idle = self.idle();
-                if start.elapsed() < REUSE_TIME && idle.len() < MAX_IDLE {
-                    idle.push(process);
+        let mut idle = self.take_idle();
+        loop {
+            let was_idle = idle.is_some();
+            let mut process = match idle
+                .take()
+                .map_or_else(|| Process::start(&self.workers), Ok)
+            {
+                Ok(process) => process,
+                Err(error) => {
+                    let error = format!("the server cannot start a process for this call: {error}");
+                    return ApiError::busy(error).into();
                 }
-                reply
-            }
-            None => {
-                eprintln!("gridwright: a call of {path} ended its process");
-                ApiError::internal().into()
+            };
+            let end = match message::write(&mut process.to, &head, body) {
+                Ok(()) => process.wait(job),
+                Err(_) => End::Exited { is_first: true },
+            };
+            match end {
+                End::Reply(reply) => {
+                    let mut idle = self.idle();
+                    if start.elapsed() < REUSE_TIME && idle.len() < MAX_IDLE {
+                        idle.push(process);
+                    }
+                    return reply;
+                }
+                // It had ended before it got the call.
+                End::Exited { is_first: true } if was_idle => {}
+                End::Exited { .. } => {
+                    let status = process.child.wait();
+                    let status = status.map_or_else(|error| error.to_string(), |it| it.to_string());
+                    (self.workers.log)(&format!("the worker process of {path} ended: {status}"));
+                    return ApiError::internal().into();
+                }
+                End::Late => {
+                    (self.workers.log)(&format!(
+                        "a call of {path} did not stop; its process is killed"
+                    ));
+                    return ApiError::internal().into();
+                }
             }
         }
     }
 
-    /// Sends a call to an idle worker or to a new one.
-    fn start(&self, head: &ToWorker, body: &[u8]) -> io::Result<Process> {
-        // The guard of the lock must not outlive this statement.
-        let idle = self.idle().pop();
-        if let Some(mut process) = idle
-            && message::write(&mut process.to, head, body).is_ok()
-        {
-            return Ok(process);
+    /// Takes an idle worker that runs.
+    fn take_idle(&self) -> Option<Process> {
+        let mut idle = self.idle();
+        loop {
+            let mut process = idle.pop()?;
+            if matches!(process.child.try_wait(), Ok(None)) {
+                return Some(process);
+            }
         }
-        let mut process = Process::start(&self.workers)?;
-        message::write(&mut process.to, head, body)?;
-        Ok(process)
     }
+}
+
+/// How a call ended.
+enum End {
+    Reply(Reply),
+    /// The process ended; whether this was the first that was heard of it.
+    Exited {
+        is_first: bool,
+    },
+    /// The call did not stop in time.
+    Late,
 }
 
 /// A worker process; dropping it kills it.
@@ -129,6 +160,8 @@ impl Process {
             return Err(io::Error::other("the process has no pipes"));
         };
         let (sender, from) = sync_channel(BUFFERED_MESSAGES);
+        // Dropped on an error.
+        let process = Process { child, to, from };
         std::thread::Builder::new()
             .name("worker output".to_owned())
             .spawn(move || {
@@ -139,21 +172,24 @@ impl Process {
                     }
                 }
             })?;
-        Ok(Process { child, to, from })
+        Ok(process)
     }
 
-    /// Waits for the end of a call; `None` if the process ended or did not stop in time.
-    fn wait(&mut self, job: &Job) -> Option<Reply> {
+    /// Waits for the end of a call.
+    fn wait(&mut self, job: &Job) -> End {
         let mut reported = ProgressCounts::default();
-        let mut stop_time = None;
+        let mut is_first = true;
+        // A client that is too slow for the events still gets the result, so the job itself is not stopped then.
+        let mut is_slow = false;
+        let mut stop_time: Option<Instant> = None;
         loop {
-            match self.from.recv_timeout(PAUSE) {
+            let message = self.from.recv_timeout(PAUSE);
+            is_first &= message.is_err();
+            match message {
                 Ok((FromWorker::Event(name), data)) => {
-                    let data = String::from_utf8(data).ok()?;
-                    if stop_time.is_none()
-                        && job.outlet.send_event(job, name.into(), data) == Flow::Stop
-                    {
-                        job.stop.request();
+                    let data = String::from_utf8_lossy(&data).into_owned();
+                    if stop_time.is_none() {
+                        is_slow |= job.outlet.send_event(job, name.into(), data) == Flow::Stop;
                     }
                 }
                 Ok((FromWorker::Progress(nodes, failures, solutions), _)) => {
@@ -164,17 +200,21 @@ impl Process {
                     };
                     job.progress.add(&mut reported, counts);
                 }
-                Ok((FromWorker::Reply(head), body)) => return Some(Reply { head, body }),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return None,
+                Ok((FromWorker::Reply(head), body)) => return End::Reply(Reply { head, body }),
+                Err(RecvTimeoutError::Timeout) => {
+                    if job.start.elapsed() > job.time + STOP_TIME {
+                        return End::Late;
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => return End::Exited { is_first },
             }
-            if job.stop.is_requested() && stop_time.is_none() {
+            if stop_time.is_none() && (is_slow || job.stop.is_requested()) {
                 stop_time = Some(Instant::now());
-                message::write(&mut self.to, &ToWorker::Stop, &[]).ok()?;
+                // If the process has ended, the next message says so.
+                let _ = message::write(&mut self.to, &ToWorker::Stop, &[]);
             }
-            let is_late = stop_time.is_some_and(|time| time.elapsed() > STOP_TIME);
-            if is_late || job.start.elapsed() > job.time + STOP_TIME {
-                return None;
+            if stop_time.is_some_and(|time| time.elapsed() > STOP_TIME) {
+                return End::Late;
             }
         }
     }
