@@ -3,9 +3,6 @@
 //! A part is split at a key variable into a lower and an upper half of its domain. The variable is chosen by look-ahead: both halves of some candidates are
 //! propagated, and the one that shrinks the remaining domains most on both sides is taken. A half that propagation refutes is dropped.
 
-use std::cmp::Reverse;
-use std::collections::HashMap;
-
 use gridwright_fd::{Atom, Deadline, Store, Var};
 
 use crate::error::SolveError;
@@ -13,11 +10,8 @@ use crate::options::ModelEngine;
 use crate::schedule::{Goal, Schedule};
 use crate::session::{Backend, Session};
 
-/// How many variables look-ahead tries for a split: those with the smallest domains, and of equal ones those in most constraints.
+/// How many variables look-ahead tries for a split: the first of those with the smallest domains. Neighbours in the order of the keys share more of what is learnt.
 const MAX_CANDIDATES: usize = 6;
-
-/// The same if plain search alone visits all solutions. It decides this variable first, too: split at another, the cubes together would have more nodes than the whole.
-const MAX_CANDIDATES_OF_PLAIN_SEARCH: usize = 1;
 
 /// A part of the search space.
 struct Part {
@@ -65,11 +59,7 @@ impl Session {
             return Ok(vec![cube.to_vec()]);
         }
         let is_plain = self.schedule(goal) == Schedule::only(ModelEngine::Fd);
-        let n_candidates = match is_plain {
-            true => MAX_CANDIDATES_OF_PLAIN_SEARCH,
-            false => MAX_CANDIDATES,
-        };
-        let keys = self.keys_with_degrees();
+        let keys = self.keys.clone();
         let deadline = self.options.limits.deadline();
         let first = self.part(&keys, cube.to_vec(), &deadline)?;
         let mut parts: Vec<Part> = first.into_iter().collect();
@@ -80,7 +70,7 @@ impl Session {
                 break;
             };
             let part = parts.remove(at);
-            let halves = self.split(&keys, n_candidates, &part, &deadline)?;
+            let halves = self.split(&keys, &part, &deadline)?;
             parts.splice(at..at, halves);
         }
         if is_plain {
@@ -90,29 +80,15 @@ impl Session {
         Ok(parts.into_iter().map(|part| part.atoms).collect())
     }
 
-    /// The keys, each with the number of constraints over it.
-    fn keys_with_degrees(&self) -> Vec<(Var, usize)> {
-        let mut degrees: HashMap<Var, usize> = HashMap::new();
-        if let Backend::Solvers { fd, .. } = &self.backend {
-            for constraint in fd.model().constraints().iter() {
-                for var in constraint.distinct_scope() {
-                    *degrees.entry(var).or_default() += 1;
-                }
-            }
-        }
-        let degree = |key: &Var| degrees.get(key).copied().unwrap_or(0);
-        self.keys.iter().map(|key| (*key, degree(key))).collect()
-    }
-
     /// The part with these atoms; `None` if propagation refutes it.
     fn part(
         &mut self,
-        keys: &[(Var, usize)],
+        keys: &[Var],
         atoms: Vec<Atom>,
         deadline: &Deadline,
     ) -> Result<Option<Part>, SolveError> {
         let sizes = self.with_store(&atoms, deadline, |store| {
-            let sizes = keys.iter().map(|&(key, _)| store.size(key.into()));
+            let sizes = keys.iter().map(|&key| store.size(key.into()));
             let sizes: Vec<u32> = sizes.collect();
             let size = sizes.iter().map(|&size| f64::from(size).ln()).sum();
             (size, sizes.iter().all(|&size| size == 1))
@@ -127,19 +103,15 @@ impl Session {
     /// The halves of a part that propagation does not refute.
     fn split(
         &mut self,
-        keys: &[(Var, usize)],
-        n_candidates: usize,
+        keys: &[Var],
         part: &Part,
         deadline: &Deadline,
     ) -> Result<Vec<Part>, SolveError> {
         let candidates = self.with_store(&part.atoms, deadline, |store| {
-            let ranked = keys.iter().map(|&(key, degree)| {
-                let size = store.size(key.into());
-                ((size, Reverse(degree)), key)
-            });
-            let mut open: Vec<_> = ranked.filter(|((size, _), _)| *size > 1).collect();
-            open.sort_by_key(|&(rank, _)| rank);
-            open.truncate(n_candidates);
+            let sized = keys.iter().map(|&key| (store.size(key.into()), key));
+            let mut open: Vec<(u32, Var)> = sized.filter(|&(size, _)| size > 1).collect();
+            open.sort_by_key(|&(size, _)| size);
+            open.truncate(MAX_CANDIDATES);
             let middle = |key: Var| {
                 let (min, max) = (store.min(key.into()), store.max(key.into()));
                 min + (max - min) / 2
