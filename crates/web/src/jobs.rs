@@ -123,7 +123,7 @@ impl Jobs {
         Job {
             stop: Stop::new(),
             progress: Progress::new(),
-            outlet: Box::new(NoClient),
+            outlet: Box::new(DiscardEvents),
             start: Instant::now(),
             time: self.limits.time.min(QUICK_TIME),
             memory: self.limits.memory,
@@ -283,11 +283,11 @@ pub(crate) trait Outlet: Debug + Send + Sync {
     fn send_event(&self, job: &Job, name: Cow<'static, str>, data: String) -> Flow;
 }
 
-/// Nobody receives events.
+/// Discards events: a quick call sends none.
 #[derive(Debug)]
-struct NoClient;
+struct DiscardEvents;
 
-impl Outlet for NoClient {
+impl Outlet for DiscardEvents {
     fn send_event(&self, _: &Job, _: Cow<'static, str>, _: String) -> Flow {
         Flow::Continue
     }
