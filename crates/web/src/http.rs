@@ -19,12 +19,9 @@ use tokio::time::{Interval, MissedTickBehavior, interval_at};
 
 use crate::call::{Handler, Quick, Start};
 use crate::error::ApiError;
-use crate::jobs::{Job, JobHandle, JobMessage, Work, catch_panic};
+use crate::jobs::{Job, JobHandle, JobMessage, PROGRESS_PAUSE, Work, catch_panic};
 use crate::response::Reply;
 use crate::state::AppState;
-
-/// The time between two progress events.
-const PROGRESS_PAUSE: Duration = Duration::from_millis(200);
 
 /// The progress of a job
 #[derive(Clone, Copy, Debug, Serialize)]

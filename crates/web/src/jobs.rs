@@ -41,6 +41,9 @@ const SEND_PAUSE: Duration = Duration::from_millis(5);
 /// The additional time for sending the result to a slow client.
 const RESULT_TIME: Duration = Duration::from_secs(10);
 
+/// The time between two reports of progress.
+pub(crate) const PROGRESS_PAUSE: Duration = Duration::from_millis(200);
+
 /// The time limit of a quick call.
 const QUICK_TIME: Duration = Duration::from_secs(10);
 

@@ -13,12 +13,9 @@ use gridwright::fd::Flow;
 use crate::call::{Call, Handler};
 use crate::calls;
 use crate::error::ApiError;
-use crate::jobs::{Job, Outlet, STACK, catch_panic};
+use crate::jobs::{Job, Outlet, PROGRESS_PAUSE, STACK, catch_panic};
 use crate::response::Reply;
 use crate::worker::message::{self, CallHead, FromWorker, ToWorker};
-
-/// The time between two messages about progress.
-const PROGRESS_PAUSE: Duration = Duration::from_millis(200);
 
 /// The time a call may take to stop after the server has ended.
 const EXIT_TIME: Duration = Duration::from_secs(2);
