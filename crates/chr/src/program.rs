@@ -398,7 +398,7 @@ fn compile(source: &Source, natives: &[Arc<dyn NativeLibrary>]) -> (Code, Vec<Di
             add_native(&mut compiler, number as u32, &**native);
         }
     }
-    let (rules, told, diagnostics) = lowered(source);
+    let (rules, observers, diagnostics) = lowered(source);
     compiler.diagnostics = diagnostics;
     compiler.extensions = source.extensions;
     compiler.incomplete = source.incomplete;
@@ -410,7 +410,7 @@ fn compile(source: &Source, natives: &[Arc<dyn NativeLibrary>]) -> (Code, Vec<Di
     compiler.code.careful = extensions.priorities || extensions.type_check == Some(true);
     compiler.code.type_names = source.types.clone();
     compiler.declare(&source.constraints);
-    compiler.declare(&told);
+    compiler.declare(&observers);
     compiler.declare_dynamic(&source.dynamic);
     match tabled(source, &mut compiler.diagnostics) {
         Some(clauses) => compiler.clauses(&clauses, true),

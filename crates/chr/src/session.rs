@@ -120,8 +120,8 @@ impl<'p> Session<'p> {
         let before = self.observer.is_some().then(|| self.stored());
         let known = self.machine.asked.len();
         self.begin(goal);
-        let told = self.machine.run();
-        if let Ok(true) = told {
+        let ran = self.machine.run();
+        if let Ok(true) = ran {
             self.machine.cut_to(1);
             self.machine.heap.trail.clear();
             self.machine.store.trail.clear();
@@ -129,7 +129,7 @@ impl<'p> Session<'p> {
             self.report_changes(before);
             return Ok(true);
         }
-        let error = told.map_err(|thrown| self.machine.shown_thrown(&thrown));
+        let error = ran.map_err(|thrown| self.machine.shown_thrown(&thrown));
         self.machine.take_back_call();
         self.machine.asked.truncate(known);
         error

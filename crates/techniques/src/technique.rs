@@ -50,7 +50,7 @@ impl Level {
     }
 }
 
-/// Declares the techniques: variant, id on the command line, name, level, score, and whether HoDoKu uses it unless told otherwise.
+/// Declares the techniques: variant, id on the command line, name, level, score, and whether HoDoKu uses it by default.
 macro_rules! techniques {
     ($($variant:ident $id:literal $name:literal $level:ident $score:literal $default:literal;)*) => {
         /// A technique. The order is that in which they are tried.
@@ -197,7 +197,7 @@ impl fmt::Display for Technique {
 pub struct TechniqueSet(u64);
 
 impl Default for TechniqueSet {
-    /// The techniques that HoDoKu uses unless told otherwise.
+    /// The techniques that HoDoKu uses by default.
     fn default() -> TechniqueSet {
         TechniqueSet::of(|technique| technique.row().is_default)
     }

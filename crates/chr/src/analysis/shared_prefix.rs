@@ -56,7 +56,7 @@ fn is_choice(goal: &Term) -> bool {
 
 impl Prefix {
     /// The beginning of the clause for an occurrence: its head, and its partners in the order in which they are looked for, each with its
-    /// symbol. Where SWI-Prolog is told to `optimise`, it looks up ground arguments in tables and makes tests as soon as it can.
+    /// symbol. With its option `optimise`, SWI-Prolog looks up ground arguments in tables and makes tests as soon as it can.
     pub(crate) fn of(
         rule: &RuleSource,
         (own, symbol): (&Term, u32),
@@ -204,7 +204,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The goals that match arguments, which stand in variables, with the patterns of a head. `plus` tells which are declared ground.
+    /// The goals that match arguments, which stand in variables, with the patterns of a head. `plus` says which are declared ground.
     fn matching(&mut self, patterns: &[Term], args: &[Term], plus: &[bool]) {
         let mut left: Vec<(Term, Term, bool)> = patterns
             .iter()

@@ -241,7 +241,7 @@ pub(crate) struct Need {
     pub(crate) own: bool,
 }
 
-/// What tells at a glance that an occurrence cannot fire: symbols, by their bits, of which it needs one and none is in the store; and a word
+/// A quick test that an occurrence cannot fire: symbols, by their bits, of which it needs one and none is in the store; and a word
 /// of the frame that must be a constant, where `at` is not 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Filter {
@@ -285,7 +285,7 @@ pub(crate) struct Occurrence {
     /// Of the first: how many share candidates for longest, and whether nothing is tested before these.
     pub(crate) longest: u16,
     pub(crate) prompt: bool,
-    /// What must be in the store for the partners to be found, and of that what the filter does not tell.
+    /// What must be in the store for the partners to be found, and of that what the filter does not decide.
     pub(crate) needs: Box<[Need]>,
     pub(crate) scarce: Box<[Need]>,
     /// The part of the guard that is run as goals.

@@ -124,7 +124,7 @@ impl Word {
     /// The value of a small integer of 32 bits.
     #[inline(always)]
     pub(crate) fn short(self) -> Option<u32> {
-        // With the tag, which is nothing then, above the value, one comparison tells both from what is too large.
+        // With the tag, which is nothing then, above the value, one comparison separates both from what is too large.
         u32::try_from(self.0.wrapping_sub(Tag::Int as u64).rotate_right(3)).ok()
     }
 

@@ -1,7 +1,7 @@
 //! Aggregates over the store: `count(C, N)`, `sum(E, C, S)`, `min(E, C, M)` and `max(E, C, M)`, in guards, bodies and heads.
 //!
 //! `C` is a constraint, or a constraint and tests on it in brackets. One among the heads becomes a part of the guard,
-//! and the rule is tried again when a constraint of that kind comes, wakes, or goes: what goes is told to a constraint that is
+//! and the rule is tried again when a constraint of that kind comes, wakes, or goes: a removal calls a constraint that is
 //! never stored, at the end of the body that removed it.
 
 use std::collections::HashMap;
@@ -54,17 +54,17 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// The name of the constraint that tells of removals.
+/// The name of the constraint that reports removals.
 fn gone(name: &str) -> String {
     format!("$gone {name}")
 }
 
-/// The rules with aggregates taken from the heads, and the constraints that tell of removals.
+/// The rules with aggregates taken from the heads, and the constraints that report removals.
 pub(crate) fn lowered(source: &Source) -> (Vec<RuleSource>, Vec<Declared>, Vec<Diagnostic>) {
     let mut rules = source.rules.clone();
-    let (mut told, mut diagnostics) = (Vec::new(), Vec::new());
+    let (mut observers, mut diagnostics) = (Vec::new(), Vec::new());
     if !source.extensions.aggregates {
-        return (rules, told, diagnostics);
+        return (rules, observers, diagnostics);
     }
     let is_declared = |term: &Term| {
         term.functor().is_some_and(|(name, arity)| {
@@ -78,8 +78,8 @@ pub(crate) fn lowered(source: &Source) -> (Vec<RuleSource>, Vec<Declared>, Vec<D
             let name = gone(pattern.functor().unwrap_or_default().0);
             let arity = pattern.args().len();
             let same = |one: &Declared| one.name == name && one.ground.len() == arity;
-            if !told.iter().any(same) {
-                told.push(Declared {
+            if !observers.iter().any(same) {
+                observers.push(Declared {
                     name,
                     ground: vec![false; arity],
                     types: vec![Term::name("any"); arity],
@@ -91,7 +91,7 @@ pub(crate) fn lowered(source: &Source) -> (Vec<RuleSource>, Vec<Declared>, Vec<D
         }
     }
     for rule in &mut rules {
-        tell_removals(rule, &told);
+        report_removals(rule, &observers);
         let gone = rule.observed.clone().into_iter().map(|pattern| {
             let name = gone(pattern.functor().unwrap_or_default().0);
             match pattern {
@@ -101,7 +101,7 @@ pub(crate) fn lowered(source: &Source) -> (Vec<RuleSource>, Vec<Declared>, Vec<D
         });
         rule.observed.extend(gone.collect::<Vec<_>>());
     }
-    (rules, told, diagnostics)
+    (rules, observers, diagnostics)
 }
 
 /// Takes the aggregates from the heads of one rule to its guard.
@@ -182,15 +182,15 @@ fn only(term: &Term, is_shared: &dyn Fn(&String) -> bool) -> Term {
     }
 }
 
-/// Lets a rule tell of the observed constraints it removes, after its body.
-fn tell_removals(rule: &mut RuleSource, told: &[Declared]) {
+/// Lets a rule report the observed constraints it removes, after its body.
+fn report_removals(rule: &mut RuleSource, observers: &[Declared]) {
     let mut fresh = 0;
     for head in &mut rule.removed {
         let Some((name, arity)) = head.term.functor() else {
             continue;
         };
         let name = gone(name);
-        if !told
+        if !observers
             .iter()
             .any(|one| one.name == name && one.ground.len() == arity)
         {

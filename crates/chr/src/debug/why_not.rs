@@ -150,7 +150,7 @@ impl<'p> Machine<'p> {
         if suspensions.is_empty() {
             return Err(WhyNotError::NotStored(asked.to_string()));
         }
-        let mut told = Vec::new();
+        let mut reasons = Vec::new();
         for suspension in suspensions {
             let constraint = &code.constraints[self.store.symbol_of(suspension)];
             for (at, (head, _)) in &heads {
@@ -163,7 +163,7 @@ impl<'p> Machine<'p> {
                     None => (0, Vec::new(), Blocked::Passive),
                     Some(place) => self.furthest(constraint, place, suspension),
                 };
-                told.push(WhyNot {
+                reasons.push(WhyNot {
                     constraint: (
                         self.store.id_of(suspension),
                         self.shown_suspension(suspension),
@@ -174,7 +174,7 @@ impl<'p> Machine<'p> {
                 });
             }
         }
-        Ok(told)
+        Ok(reasons)
     }
 
     /// The stored constraints that are like a term.
@@ -201,7 +201,7 @@ impl<'p> Machine<'p> {
         like
     }
 
-    /// Tries a stored constraint at an occurrence with all partners, and tells of the attempt that comes furthest.
+    /// Tries a stored constraint at an occurrence with all partners, and reports the attempt that comes furthest.
     fn furthest(
         &mut self,
         constraint: &'p Constraint,

@@ -91,7 +91,7 @@ impl Agenda {
         Some((priority, self.all[number as usize]))
     }
 
-    /// Tells of suspensions that were moved.
+    /// Updates links to suspensions that were moved.
     pub(crate) fn correct(&mut self, moved: impl Fn(usize) -> usize) {
         for turn in &mut self.all {
             turn.suspension = moved(turn.suspension as usize) as u32;

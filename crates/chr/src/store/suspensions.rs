@@ -34,7 +34,7 @@ pub(crate) const MIXED: u32 = 1 << 31;
 /// The bit of a link that says it is a suspension itself, the last of its list. Without it, a link is a cell, or 0 at the end.
 pub(crate) const LAST: u32 = 1 << 30;
 
-/// More words of suspensions or cells than links can tell apart.
+/// More words of suspensions or cells than links can address.
 pub(crate) const MOST: usize = 1 << 30;
 
 /// Suspensions are not moved before the store has grown by so many words.

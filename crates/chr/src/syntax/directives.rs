@@ -40,7 +40,7 @@ const COMPILER_OPTIONS: &[(&str, &[&str])] = &[
     ("dump", &["on", "off"]),
 ];
 
-/// Directives that tell SWI-Prolog's tools something and change nothing about what a program does here.
+/// Directives for SWI-Prolog's tools, which change nothing about what a program does here.
 const TOOLS: &[&str] = &[
     "discontiguous",
     "encoding",

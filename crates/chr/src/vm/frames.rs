@@ -32,7 +32,7 @@ pub(crate) enum Kept {
 }
 
 impl Kept {
-    /// The word of a frame that tells its size.
+    /// The word of a frame that holds its size.
     #[inline(always)]
     pub(crate) const fn sized(self, size: usize) -> u64 {
         size as u64 | ((self as u64) << 32)

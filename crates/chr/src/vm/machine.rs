@@ -42,7 +42,7 @@ pub(crate) enum Flow {
     Pending,
 }
 
-/// The times that `statistics/2` told last, in milliseconds and seconds.
+/// The times that `statistics/2` returned last, in milliseconds and seconds.
 #[derive(Debug, Default)]
 pub(crate) struct LastAsked {
     pub(crate) runtime: i64,

@@ -17,7 +17,7 @@ impl Machine<'_> {
     pub(crate) fn pause(&mut self, callee: Callee) -> Result<(), Box<Thrown>> {
         if self.steps.is_multiple_of(TICKS) {
             self.look_at_limits()?;
-            self.look_at_memory(callee)?;
+            self.check_memory(callee)?;
         }
         if self.store.suspensions.len() > self.store.compact_at && self.store.is_tight() {
             self.store.compact_at = self.store.suspensions.len() + self.store.suspensions.len() / 2;
@@ -55,9 +55,9 @@ impl Machine<'_> {
     }
 
     /// Ends the run if it needs too much memory, also after everything was given back that can be.
-    fn look_at_memory(&mut self, callee: Callee) -> Result<(), Box<Thrown>> {
+    fn check_memory(&mut self, callee: Callee) -> Result<(), Box<Thrown>> {
         let most = self.limits.memory.unwrap_or(DEFAULT_MEMORY);
-        let told_apart = |machine: &Self| {
+        let links_reach_all = |machine: &Self| {
             machine
                 .store
                 .suspensions
@@ -65,13 +65,13 @@ impl Machine<'_> {
                 .max(machine.store.cells.len())
                 < MOST - (1 << 20)
         };
-        if self.memory() <= most && told_apart(self) {
+        if self.memory() <= most && links_reach_all(self) {
             return Ok(());
         }
         self.compact();
         self.collect(callee);
-        // If hardly anything came back, the next look would be in vain soon.
-        if self.memory() <= most - most / 8 && told_apart(self) {
+        // If hardly anything came back, the next check would fail soon.
+        if self.memory() <= most - most / 8 && links_reach_all(self) {
             return Ok(());
         }
         Err(Box::new(Thrown::Limit(Limit::Memory)))

@@ -55,7 +55,7 @@ impl Standing for Machine<'_> {
 
 impl Machine<'_> {
     #[cold]
-    fn tell(&mut self, event: Event, rule: Option<String>, constraints: Vec<(u64, Term)>) {
+    fn report(&mut self, event: Event, rule: Option<String>, constraints: Vec<(u64, Term)>) {
         let names = self.query_names();
         let constraints = constraints.into_iter();
         let constraints = constraints.map(|(id, term)| (id, renamed(&term, &names)));
@@ -69,8 +69,8 @@ impl Machine<'_> {
         // The listener is taken out for the time of the call, so that it may look at the machine.
         let mut listener = self.tracer.0.take();
         match &mut listener {
-            Some(Listener::Steps(told)) => told(&step),
-            Some(Listener::Moments(told)) => told(&step, &Moment(self)),
+            Some(Listener::Steps(listener)) => listener(&step),
+            Some(Listener::Moments(listener)) => listener(&step, &Moment(self)),
             None => {}
         }
         self.tracer.0 = listener;
@@ -80,7 +80,7 @@ impl Machine<'_> {
     #[cold]
     pub(crate) fn tell_constraint(&mut self, event: Event, base: usize) {
         let active = self.shown_active(base);
-        self.tell(event, None, vec![active]);
+        self.report(event, None, vec![active]);
     }
 
     fn shown_active(&self, base: usize) -> (u64, Term) {
@@ -130,14 +130,14 @@ impl Machine<'_> {
             self.store.id_of(suspension),
             self.shown_suspension(suspension),
         );
-        self.tell(event, None, vec![shown]);
+        self.report(event, None, vec![shown]);
     }
 
     /// Reports something that happened to the run as a whole.
     #[inline]
     pub(crate) fn tell_turn(&mut self, event: Event) {
         if self.tracer.on() {
-            self.tell(event, None, Vec::new());
+            self.report(event, None, Vec::new());
         }
     }
 
@@ -162,6 +162,6 @@ impl Machine<'_> {
             ));
         }
         let rule = self.code.rules[occurrence.rule as usize].name.clone();
-        self.tell(event, Some(rule), constraints);
+        self.report(event, Some(rule), constraints);
     }
 }

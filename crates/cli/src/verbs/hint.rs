@@ -150,7 +150,7 @@ impl HintVerb {
                 outln!("{}", wrapped(&line, 2));
             }
         }
-        // The first grade does not tell the cells.
+        // The first grade does not name the cells.
         if self.boards && self.grade > 1 {
             let mut step = step.clone();
             if self.grade < 3 {

@@ -157,7 +157,7 @@ struct Solved<'i> {
     diagnosis: Option<Diagnosis>,
 }
 
-/// What to find out after a report; also told whether the puzzle is the only one.
+/// What to find out after a report; it also gets whether the puzzle is the only one.
 type After<'a> = &'a (dyn Fn(bool, &Solved<'_>, &Request) -> Option<Diagnosis> + Sync);
 
 /// Answers the question for every puzzle of the input.

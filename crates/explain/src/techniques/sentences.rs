@@ -201,10 +201,10 @@ impl<'p> Sentences<'p> {
     /// The first conclusions of a chain without their reasons, and the number of the others. If some place something, only those.
     fn main_conclusions(&self, conclusions: &[Link], text: &mut String) {
         let is_trivial = |premise: usize| self.premises[premise].weight == 0;
-        let told = conclusions
+        let concluded = conclusions
             .iter()
             .filter(|link| !link.premise.is_some_and(is_trivial));
-        let all: Vec<Claim> = told.filter_map(|link| link.claim).collect();
+        let all: Vec<Claim> = concluded.filter_map(|link| link.claim).collect();
         let mut main: Vec<Claim> = all.iter().copied().filter(|claim| claim.holds).collect();
         if main.is_empty() {
             main = all;

@@ -40,7 +40,7 @@ pub trait Propagator: Debug + Send {
     /// this one removal, including earlier removals of the same run. `why` may already contain atoms: only add to it.
     fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason);
 
-    /// What the domains say about the relation; `None` if only a run can tell. While the guard of a propagator is
+    /// What the domains say about the relation; `None` if only a run decides it. While the guard of a propagator is
     /// undecided, this saves speculative runs: it returns [`Truth::Violated`] exactly if a run would fail.
     fn truth(&self, _store: &Store) -> Option<Truth> {
         None

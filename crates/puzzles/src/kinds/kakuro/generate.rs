@@ -13,7 +13,7 @@ use crate::kinds::kakuro::{Answer, DIGITS, Instance, Kakuro, Tile};
 /// The longest side of a board, with the clue cells at its rim.
 const MAX_SIDE: usize = 16;
 
-/// The longest run: longer ones have few ways to fill them, but shorter ones tell more.
+/// The longest run: longer ones have few ways to fill them, but shorter ones restrict more.
 const LONGEST: usize = 5;
 
 /// The board with its rim.
