@@ -160,8 +160,8 @@ fn best_change(
             break;
         };
         let (instance, _) = draft.choose(&changed)?;
-        let surviving = n_surviving(&instance, second_answers);
-        if best.as_ref().is_none_or(|(least, _)| surviving < *least) {
+        let least = best.as_ref().map_or(usize::MAX, |(least, _)| *least);
+        if let Some(surviving) = n_surviving(&instance, second_answers, least) {
             best = Some((surviving, changed));
             if surviving == 0 {
                 break;
@@ -171,14 +171,22 @@ fn best_change(
     best.map(|(_, changed)| changed)
 }
 
-/// How many of these are answers of an instance; the last counts as much as all others.
-fn n_surviving(instance: &BoxedInstance, second_answers: &[AnyAnswer]) -> usize {
-    let is_answer = |answer: &&AnyAnswer| instance.check(answer).is_ok();
-    let last = second_answers
-        .last()
-        .filter(is_answer)
-        .map_or(0, |_| second_answers.len());
-    second_answers.iter().filter(is_answer).count() + last
+/// How many of these are answers of an instance, if fewer than `bound`; the last counts as much as all others and itself.
+fn n_surviving(
+    instance: &BoxedInstance,
+    second_answers: &[AnyAnswer],
+    bound: usize,
+) -> Option<usize> {
+    let mut n = 0;
+    for (at, answer) in second_answers.iter().rev().enumerate() {
+        if n >= bound {
+            return None;
+        }
+        if instance.check(answer).is_ok() {
+            n += if at == 0 { second_answers.len() + 1 } else { 1 };
+        }
+    }
+    (n < bound).then_some(n)
 }
 
 /// Changes an alternative at random; false if it has only one option.
