@@ -51,9 +51,9 @@ pub use model::{
 };
 pub use propagation::{Consistency, ConsistencyMap, Poster, Propagator, Status, Truth, Wake};
 pub use search::{
-    BranchContext, Branching, Cause, Choice, Decision, Detail, Event, FirstSolution, Flow, Group,
-    Inference, Learning, Method, Order, Restart, Search, SearchError, Select, Sink, Stats,
-    UnknownRestart,
+    BranchContext, BranchPool, Branching, Cause, Choice, Decision, Detail, Event, FirstSolution,
+    Flow, Group, Inference, Learning, Method, OpenBranch, Order, Restart, Search, SearchError,
+    Select, Sink, Stats, TakenBranch, UnknownRestart,
 };
 pub use solver::{Outcome, PausableSearch, Solver, Step};
 pub use store::{

@@ -8,11 +8,12 @@ use crate::search::events::{Event, Flow};
 use crate::search::labelling::{Alternatives, Label};
 use crate::search::restart::Restarter;
 use crate::search::run::Run;
+use crate::search::sharing::{Sharing, TakenBranch};
 use crate::search::{Method, Search};
 use crate::vars::{Atom, Var};
 
 /// A choice point with alternatives left.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Frame {
     /// The number of decisions in force before any of its alternatives.
     depth: usize,
@@ -20,6 +21,8 @@ pub(crate) struct Frame {
     n_alternatives: u32,
     /// The number of alternatives tried.
     tried: u32,
+    /// Whether those not tried were given to another search.
+    given: bool,
     /// The value tried last, for `Alternatives::Values`.
     last: i32,
     /// Whether the search is below an alternative of this choice point, and whether undoing it counts as a backtrack.
@@ -34,7 +37,7 @@ pub(crate) struct Frame {
 
 /// The state of one plain search.
 #[derive(Debug)]
-pub(crate) struct Dfs {
+pub(crate) struct Dfs<'b> {
     frames: Vec<Frame>,
     /// The variable being labelled; it is fixed before branching chooses another.
     label: Option<Label>,
@@ -48,6 +51,8 @@ pub(crate) struct Dfs {
     /// The depth of the node at which the last key was fixed, if all are.
     keys_fixed_at: Option<usize>,
     restarter: Restarter,
+    /// If open branches are given to other searches.
+    sharing: Option<Sharing<'b>>,
 }
 
 /// Where a search resumes.
@@ -61,9 +66,9 @@ pub(crate) enum ResumeAt {
     Pause,
 }
 
-impl Dfs {
+impl<'b> Dfs<'b> {
     /// A new search; reuses the memory of the stack of an earlier one.
-    pub(crate) fn new(search: &Search, mut frames: Vec<Frame>) -> Dfs {
+    pub(crate) fn new(search: &Search, mut frames: Vec<Frame>) -> Dfs<'b> {
         frames.clear();
         Dfs {
             frames,
@@ -74,7 +79,40 @@ impl Dfs {
             discrepancies: 0,
             keys_fixed_at: None,
             restarter: Restarter::new(search.restart),
+            sharing: None,
         }
+    }
+
+    /// Searches a branch that was taken from a pool, and gives parts of it to other searches. The current node is at its fixpoint, after the decisions of its path.
+    pub(crate) fn run_branch(
+        &mut self,
+        run: &mut Run<'_, '_>,
+        branching: &mut dyn Branching,
+        taken: &'b TakenBranch,
+    ) -> End {
+        let branch = taken.branch();
+        self.sharing = Some(taken.sharing());
+        let depth = run.kernel.store.depth();
+        let floor = depth - (branch.path.len() - branch.n_assumptions);
+        let from = match &branch.frame {
+            Some(frame) => {
+                run.weights.by_var.copy_from_slice(&branch.weights);
+                self.frames.push(Frame {
+                    depth,
+                    inside: false,
+                    ..frame.clone()
+                });
+                // The first alternative counts as a node; its choice point was counted by the giver.
+                run.stats.nodes -= 1;
+                ResumeAt::Pause
+            }
+            None => ResumeAt::Node,
+        };
+        let end = self.resume(run, branching, floor, from);
+        if let Some(sharing) = &mut self.sharing {
+            sharing.add_nodes(run.stats.nodes);
+        }
+        end
     }
 
     /// Searches below the current node, which is at its fixpoint.
@@ -146,6 +184,7 @@ impl Dfs {
                         alternatives,
                         n_alternatives: alternatives.number(&run.kernel.store),
                         tried: 0,
+                        given: false,
                         last: 0,
                         inside: false,
                         counts: false,
@@ -226,6 +265,14 @@ impl Dfs {
             if let Some(limit) = run.limits.check(run.stats) {
                 return Err(Descent::Ended(End::LimitReached(limit)));
             }
+            if let Some(sharing) = &mut self.sharing {
+                let others = sharing.n_nodes_of_others(run.stats.nodes);
+                run.limits.set_n_nodes_of_others(others);
+                if sharing.is_due(run.stats.nodes) {
+                    give_highest(sharing, &mut self.frames, self.keys_fixed_at, run);
+                }
+            }
+            let frame = self.frames.last_mut().expect("it is the same");
             let allowed = self
                 .budget
                 .is_none_or(|budget| frame.tried == 0 || frame.discrepancies < budget);
@@ -292,6 +339,29 @@ impl Dfs {
     }
 }
 
+/// Gives the untried alternatives of the highest choice point. It is not the last one, which would leave nothing to search, and not one below the node where all keys are fixed, where one
+/// solution is enough.
+fn give_highest(
+    sharing: &mut Sharing<'_>,
+    frames: &mut [Frame],
+    keys_fixed_at: Option<usize>,
+    run: &Run<'_, '_>,
+) {
+    let Some((_, above)) = frames.split_last() else {
+        return;
+    };
+    let highest = above
+        .iter()
+        .position(|frame| !frame.given && frame.tried < frame.n_alternatives);
+    let decides_keys = |at: &usize| keys_fixed_at.is_none_or(|depth| frames[*at].depth < depth);
+    if let Some(at) = highest.filter(decides_keys) {
+        let decisions = above[..at].iter().map(Frame::decision);
+        let frame = frames[at].clone();
+        sharing.give(run.stats.nodes, decisions, frame, &run.weights.by_var);
+        frames[at].given = true;
+    }
+}
+
 /// How a descent ended.
 enum Descent {
     Ended(End),
@@ -299,8 +369,19 @@ enum Descent {
 }
 
 impl Frame {
+    /// The alternative tried last.
+    fn decision(&self) -> Atom {
+        match self.alternatives {
+            Alternatives::Two { atoms, .. } => atoms[self.tried as usize - 1],
+            Alternatives::Values { var, .. } => Atom::eq(var, self.last),
+        }
+    }
+
     /// The next alternative: its atom, the variable being labelled, and the label to continue with.
     fn next(&mut self, run: &Run<'_, '_>) -> Option<(Atom, Option<Var>, Option<Label>)> {
+        if self.given {
+            return None;
+        }
         self.tried += 1;
         match self.alternatives {
             Alternatives::Two { atoms, label } => {

@@ -32,6 +32,8 @@ pub(crate) struct LimitChecker<'a> {
     pub(crate) memory: usize,
     /// The counts reported last.
     reported: ProgressCounts,
+    /// The nodes of searches that share the limit.
+    n_nodes_of_others: u64,
 }
 
 impl<'a> LimitChecker<'a> {
@@ -51,7 +53,13 @@ impl<'a> LimitChecker<'a> {
             reached: None,
             memory: 0,
             reported: ProgressCounts::default(),
+            n_nodes_of_others: 0,
         }
+    }
+
+    /// Sets the number of nodes of other searches that count for the limit on nodes.
+    pub(crate) fn set_n_nodes_of_others(&mut self, n_nodes: u64) {
+        self.n_nodes_of_others = n_nodes;
     }
 
     /// The time since the run began, if there is a clock.
@@ -80,7 +88,7 @@ impl<'a> LimitChecker<'a> {
             progress.add(&mut self.reported, now);
         }
         let is_reached = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
-        if is_reached(self.limits.nodes, stats.nodes) {
+        if is_reached(self.limits.nodes, stats.nodes + self.n_nodes_of_others) {
             self.reached = Some(Limit::Nodes);
         } else if is_reached(self.limits.failures, stats.failures) {
             self.reached = Some(Limit::Failures);

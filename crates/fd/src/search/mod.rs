@@ -7,6 +7,7 @@
 //! | `dfs` | depth-first search on an explicit stack, limited discrepancy, restarts, branch and bound |
 //! | `classic` | textbook backtracking and forward checking, without propagators |
 //! | `run` | the state of one run, shared by plain and learning search |
+//! | `sharing` | work stealing: open branches for other searches of the model |
 //! | `restart` | restart strategies |
 //! | `limits` | checks of the limits |
 //! | `events` | what a run reports: solutions, events, counters |
@@ -19,10 +20,12 @@ mod labelling;
 mod limits;
 mod restart;
 mod run;
+mod sharing;
 
 pub use branching::{BranchContext, Branching, Choice, Decision, Group, Select};
 pub use events::{Cause, Detail, Event, FirstSolution, Flow, Sink, Stats};
 pub use restart::{Restart, UnknownRestart};
+pub use sharing::{BranchPool, OpenBranch, TakenBranch};
 
 pub(crate) use branching::{Groups, WithFallback};
 pub(crate) use classic::Classic;

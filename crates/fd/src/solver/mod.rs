@@ -13,8 +13,8 @@ use crate::learning::{Learner, ProofLog};
 use crate::model::{Constraint, Model, Objective};
 use crate::search::{
     Branching, Classic, DeadlineChecker, Detail, Dfs, Event, Frame, Groups, Inference,
-    LimitChecker, Method, Restart, Run, Search, SearchError, Seen, Sink, Stats, Weights,
-    WithFallback,
+    LimitChecker, Method, Restart, Run, Search, SearchError, Seen, Sink, Stats, TakenBranch,
+    Weights, WithFallback,
 };
 use crate::store::{Conflict, DomainRepr, Store};
 use crate::vars::{Assignment, Atom, Domain, Var};
@@ -147,6 +147,44 @@ impl Solver {
         let mut seen = self.may_repeat(search, None).then(Seen::new);
         let options = (assumptions, limits, seen.as_mut());
         Ok(self.run_dfs(search, branching, options, sink))
+    }
+
+    /// Whether open branches of this search can be given to other searches of the model: plain depth-first search with full propagation and without restarts, that finds no answer twice
+    /// and has no objective.
+    pub fn can_share(&self, search: &Search) -> bool {
+        let branching = Groups::new(&search.groups, (1..self.n_vars).map(Var::at), search.seed);
+        search.learning.is_none()
+            && search.inference == Inference::Full
+            && search.restart == Restart::Never
+            && self.objective.is_none()
+            && !self.may_repeat(search, Some(&branching))
+    }
+
+    /// Searches one branch of a tree and gives parts of it to other searches that want one. The assumptions are those of the branch. The limit on nodes is that of all searches of the pool
+    /// together, counted in steps; the others are of this search.
+    pub fn run_branch(
+        &mut self,
+        search: &Search,
+        taken: TakenBranch,
+        limits: &Limits,
+        sink: &mut dyn Sink,
+    ) -> Result<Outcome, SearchError> {
+        let branch = taken.branch();
+        self.check(search, &branch.path, limits, sink.detail())?;
+        if !self.can_share(search) {
+            return Err(SearchError::Incompatible(
+                "branches are shared by plain depth-first search without restarts, over the keys first and without an objective",
+            ));
+        }
+        let n_vars = self.n_vars;
+        let mut branching = Groups::new(&search.groups, (1..n_vars).map(Var::at), search.seed);
+        let mut dfs = Dfs::new(search, std::mem::take(&mut self.frames));
+        let options = (&*branch.path, limits, None);
+        let outcome = self.run_body(search, options, sink, |run, _| {
+            (dfs.run_branch(run, &mut branching, &taken), None)
+        });
+        self.frames = dfs.into_frames();
+        Ok(outcome)
     }
 
     fn run_dfs(

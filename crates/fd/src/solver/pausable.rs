@@ -22,7 +22,7 @@ pub struct PausableSearch<'s> {
     assumptions: &'s [Atom],
     limits: &'s Limits,
     branching: Groups,
-    dfs: Dfs,
+    dfs: Dfs<'s>,
     rng: Rng,
     seen: Option<Seen>,
     best: Option<i32>,
