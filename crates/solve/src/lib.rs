@@ -54,6 +54,6 @@ pub use proofs::{
 pub use questions::results::{
     AtomBackbone, Backbone, Completeness, Core, Count, Optimum, SolveResult, Uniqueness,
 };
-pub use questions::{Solutions, backbone, count, optimise, solve, unique};
+pub use questions::{BranchResult, Solutions, backbone, count, optimise, solve, unique};
 pub use schedule::{Goal, ModelFeatures, Schedule, Stage, StageSearch};
 pub use session::{Session, run};

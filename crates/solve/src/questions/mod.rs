@@ -5,11 +5,13 @@
 //! [`Model::without_objective`] to include solutions that are not optimal.
 
 mod backbone;
+mod branches;
 mod core;
 mod cubes;
 pub(crate) mod results;
 mod solutions;
 
+pub use branches::BranchResult;
 pub use solutions::Solutions;
 
 use gridwright_fd::{

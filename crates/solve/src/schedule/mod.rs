@@ -26,9 +26,16 @@ pub enum Goal {
 impl Goal {
     /// The goal of a run under these limits.
     pub(crate) fn new(limits: &Limits, has_objective: bool) -> Goal {
-        match limits.solutions {
-            _ if has_objective => Goal::Best,
-            Some(n) if n <= MAX_UP_TO => Goal::UpTo(n),
+        match has_objective {
+            true => Goal::Best,
+            false => Goal::at_most(limits.solutions.unwrap_or(u64::MAX)),
+        }
+    }
+
+    /// The goal of finding at most this many solutions.
+    pub fn at_most(n: u64) -> Goal {
+        match n {
+            0..=MAX_UP_TO => Goal::UpTo(n),
             _ => Goal::All,
         }
     }
