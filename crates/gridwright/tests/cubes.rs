@@ -49,6 +49,49 @@ fn joined_results_equal_those_of_the_whole() {
 }
 
 #[test]
+fn branches_of_one_search_give_the_results_and_nodes_of_the_whole() {
+    let request = Request::default();
+    let (mut n_shared, mut n_given) = (0, 0);
+    for &kind in CATALOGUE {
+        for example in kind.info().examples {
+            let instance = kind.read(None, example.text).expect("an example");
+            for question in [
+                Question::Unique,
+                Question::Count { limit: 1000 },
+                Question::Solve { max: 1 },
+            ] {
+                let solver = CubeSolver::for_threads(&*instance, question, &request, 4, 3);
+                let Some(mut solver) = solver.expect("a split") else {
+                    continue;
+                };
+                let Some(branches) = solver.branches().cloned() else {
+                    continue;
+                };
+                let mut other = solver.more()(&request).expect("another worker");
+                let mut join = CubeJoin::new(question, 0);
+                while let Some(branch) = branches.take() {
+                    std::mem::swap(&mut solver, &mut other);
+                    if join.add(solver.ask_branch(branch, &request).expect("a report")) {
+                        branches.close();
+                    }
+                }
+                join.set_n_cubes(branches.n_branches() as usize);
+                n_shared += 1;
+                n_given += branches.n_branches() - 1;
+                let joined = join.finish();
+                let whole = ask(&*instance, question, &request).expect("a report");
+                let context = format!("{} {}: {question:?}", kind.info().id, example.name);
+                assert_eq!(joined.verdict, whole.verdict, "{context}");
+                assert_eq!(joined.count, whole.count, "{context}");
+                assert_eq!(joined.complete, whole.complete, "{context}");
+                assert_eq!(joined.answers.len(), whole.answers.len(), "{context}");
+            }
+        }
+    }
+    assert!(n_shared > 20 && n_given > 20, "{n_shared}, {n_given}");
+}
+
+#[test]
 fn cubes_that_are_split_again_give_the_same_answers() {
     let request = Request::default();
     let mut n_parts = 0;

@@ -1,5 +1,5 @@
-//! One hard question on several threads: each takes the next cube until all are done or the question is answered. A thread that finds none left has the cube that another thread searches
-//! longest split in two.
+//! One hard question on several threads. If plain search answers it, the threads share the open branches of one search. Otherwise each takes the next cube until all are done or the
+//! question is answered; a thread that finds none left has the cube that another thread searches longest split in two.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use gridwright::control::{Limit, Stop};
+use gridwright::fd::BranchPool;
 use gridwright::solving::{CubeJoin, CubePart, CubeReport, CubeSolver, CubeSubject};
 use gridwright::{Question, Report, Request};
 
@@ -37,7 +38,7 @@ const MAX_CUBES: usize = 100_000;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Solver options")]
 pub(crate) struct CubeOptions {
-    /// Split a single puzzle or model into N parts (cubes) [default: 16 per thread to count, else 4; 1000 with --checkpoint or --part]
+    /// Split a single puzzle or model into N parts (cubes) [default: as many as the threads need; 1000 with --checkpoint or --part]
     #[arg(long, value_name = "N")]
     cubes: Option<NonZeroUsize>,
     /// Save each finished cube in FILE, and continue from what it has; the files of several parts can be concatenated
@@ -105,23 +106,30 @@ pub(crate) fn ask(
     threads: usize,
     options: &CubeOptions,
 ) -> Result<Option<Report>, String> {
-    let min_time = MIN_TIME_BEFORE_SPLIT;
-    ask_splitting_after(min_time, subject, question, request, threads, options)
+    let Some(n) = options.n_cubes(question, threads)? else {
+        return Ok(None);
+    };
+    let size = (n, MIN_TIME_BEFORE_SPLIT);
+    let asked = ask_in_parts(size, subject, question, request, threads, options)?;
+    Ok(asked.map(|(report, _)| report))
 }
 
-fn ask_splitting_after(
-    min_time: Duration,
+/// [`ask`] with a number of cubes, and the time for which a cube is searched before it may be split. Also returns the number of parts that there were in the end.
+fn ask_in_parts(
+    (n, min_time): (usize, Duration),
     subject: CubeSubject<'_>,
     question: Question,
     request: &Request,
     threads: usize,
     options: &CubeOptions,
-) -> Result<Option<Report>, String> {
-    let Some(n) = options.n_cubes(question, threads)? else {
-        return Ok(None);
-    };
+) -> Result<Option<(Report, usize)>, String> {
     let begin = Instant::now();
-    let first = match CubeSolver::new(subject, question, request, n) {
+    // A file or another machine needs cubes.
+    let solver = match options.is_given() {
+        true => CubeSolver::new(subject, question, request, n),
+        false => CubeSolver::for_threads(subject, question, request, n, threads),
+    };
+    let first = match solver {
         Ok(Some(first)) => first,
         Ok(None) if options.is_given() => {
             return Err("this cannot be split into cubes: they need solve, unique or count, an engine that searches a model, and no rule that is only checked on answers".to_owned());
@@ -134,7 +142,7 @@ fn ask_splitting_after(
                 limit: Some(limit),
                 ..CubeReport::default()
             });
-            return Ok(Some(join.finish()));
+            return Ok(Some((join.finish(), 1)));
         }
     };
     let n_cubes = first.n_cubes();
@@ -176,12 +184,13 @@ fn ask_splitting_after(
     };
     // A search that is split begins again in each half, with what was learnt; a count would be repeated.
     let splits = !options.is_given() && !matches!(question, Question::Count { .. });
-    let threads = if splits {
+    let threads = if splits || first.branches().is_some() {
         threads
     } else {
         threads.min(todo.len())
     }
     .max(1);
+    let branches = first.branches().cloned();
     let work = Work {
         subject,
         state: Mutex::new(State {
@@ -209,7 +218,7 @@ fn ask_splitting_after(
         let spawn_one = |at: usize| {
             let (work, more, rest) = (&work, &more, &rest);
             scope.spawn(move || match more(&rest(n_nodes_before)) {
-                Ok(solver) => work.run(at, solver, rest),
+                Ok(solver) => work.run_all(at, solver, rest),
                 // The workers that there are reach the limit, too.
                 Err(error) if error.limit().is_some() => Ok(()),
                 Err(error) => Err(work.fail(&error)),
@@ -221,14 +230,17 @@ fn ask_splitting_after(
             ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         });
         // All are joined before the first error is returned.
-        let first = work.run(0, first, &rest);
+        let first = work.run_all(0, first, &rest);
         let ended: Vec<Result<(), String>> = ended.chain([first]).collect();
         ended.into_iter().collect::<Result<(), String>>()
     });
     let Work { state, line, .. } = work;
     line.finish();
     done?;
-    let State { join, .. } = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let State { mut join, .. } = state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(branches) = branches {
+        join.set_n_cubes(branches.n_branches() as usize);
+    }
     if options.is_given() {
         let n_done = join.n_done();
         let rest = match options.checkpoint {
@@ -237,7 +249,8 @@ fn ask_splitting_after(
         };
         eprintln!("{n_done} of {n_cubes} cubes are done{rest}");
     }
-    Ok(Some(join.finish()))
+    let n_parts = join.n_cubes();
+    Ok(Some((join.finish(), n_parts)))
 }
 
 /// What the threads share.
@@ -329,14 +342,43 @@ impl Work<'_> {
         None
     }
 
-    /// Searches parts until none is left or the question is answered.
+    /// Searches branches or parts until none is left or the question is answered.
+    fn run_all(
+        &self,
+        thread: usize,
+        solver: CubeSolver<'_>,
+        rest: &dyn Fn(u64) -> Request,
+    ) -> Result<(), String> {
+        let _guard = StopOnPanic(&self.stop);
+        match solver.branches().cloned() {
+            Some(branches) => self.run_branches(&branches, solver, rest),
+            None => self.run(thread, solver, rest),
+        }
+    }
+
+    fn run_branches(
+        &self,
+        branches: &BranchPool,
+        mut solver: CubeSolver<'_>,
+        rest: &dyn Fn(u64) -> Request,
+    ) -> Result<(), String> {
+        while let Some(branch) = branches.take() {
+            let report = solver.ask_branch(branch, &rest(0));
+            let report = report.map_err(|error| self.fail(&error))?;
+            if self.lock().join.add(report) {
+                self.stop.request();
+                branches.close();
+            }
+        }
+        Ok(())
+    }
+
     fn run(
         &self,
         thread: usize,
         mut solver: CubeSolver<'_>,
         rest: &dyn Fn(u64) -> Request,
     ) -> Result<(), String> {
-        let _guard = StopOnPanic(&self.stop);
         while let Some((open_part, stop)) = self.next(thread) {
             let OpenPart {
                 cube,
@@ -399,31 +441,74 @@ impl Work<'_> {
 mod tests {
     use super::*;
 
+    /// The report of a question on several threads that begin with one part, and the number of parts in the end. Parts may be split at once.
+    fn ask_from_one(
+        subject: CubeSubject<'_>,
+        question: Question,
+        request: &Request,
+    ) -> Option<(Report, usize)> {
+        let size = (1, Duration::ZERO);
+        let options = CubeOptions::default();
+        ask_in_parts(size, subject, question, request, 3, &options).expect("a report")
+    }
+
     #[test]
     fn cubes_that_are_split_at_once_give_the_same_answers() {
         let request = Request::default();
-        let mut n_split = 0;
+        let mut n_asked = 0;
         for &kind in gridwright::puzzles::CATALOGUE {
             for example in kind.info().examples {
                 let instance = kind.read(None, example.text).expect("an example");
                 for question in [Question::Unique, Question::Solve { max: 1 }] {
                     let whole = gridwright::ask(&*instance, question, &request).expect("a report");
                     let subject = CubeSubject::Puzzle(&*instance);
-                    let options = CubeOptions::default();
-                    let zero = Duration::ZERO;
-                    let joined =
-                        ask_splitting_after(zero, subject, question, &request, 3, &options);
-                    let Some(joined) = joined.expect("a report") else {
+                    let Some((joined, _)) = ask_from_one(subject, question, &request) else {
                         continue;
                     };
-                    n_split += 1;
+                    n_asked += 1;
                     let context = format!("{} {}", kind.info().id, example.name);
                     assert_eq!(joined.verdict, whole.verdict, "{context}");
                     assert_eq!(joined.answers.len(), whole.answers.len(), "{context}");
                 }
             }
         }
-        assert!(n_split > 20, "{n_split}");
+        assert!(n_asked > 20, "{n_asked}");
+    }
+
+    #[test]
+    fn a_search_that_learns_is_split_while_it_runs() {
+        // A square without an answer that takes 800 conflicts. It may end before another thread wants a part, but not every time.
+        let text = "5 . . ./. . . 10/. . . ./. 8 . .";
+        let instance = gridwright::kind("magic").expect("a kind");
+        let instance = instance.read(None, text).expect("a board");
+        let request = Request {
+            engine: gridwright::EngineName::Learn,
+            ..Request::default()
+        };
+        let is_split = || {
+            let subject = CubeSubject::Puzzle(&*instance);
+            let asked = ask_from_one(subject, Question::Unique, &request);
+            let (report, n_parts) = asked.expect("it can be split");
+            assert_eq!(report.verdict, gridwright::Verdict::None);
+            n_parts > 1
+        };
+        assert!((0..50).any(|_| is_split()), "no search was split");
+    }
+
+    #[test]
+    fn a_count_on_threads_has_the_nodes_of_one_thread() {
+        let instance = gridwright::kind("magic").expect("a kind");
+        let text = "16 . . ./. . . ./. . . ./. . . 1";
+        let instance = instance.read(None, text).expect("a board");
+        let (question, request) = (Question::Count { limit: u64::MAX }, Request::default());
+        let whole = gridwright::ask(&*instance, question, &request).expect("a report");
+        let subject = CubeSubject::Puzzle(&*instance);
+        let (joined, n_parts) = ask_from_one(subject, question, &request).expect("it is split");
+        assert_eq!(joined.count, whole.count);
+        assert!(joined.complete);
+        assert_eq!(joined.stats.nodes, whole.stats.nodes);
+        // Two threads want a part from the start.
+        assert!(n_parts >= 3, "{n_parts}");
     }
 
     #[test]

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use gridwright_control::SystemClock;
-use gridwright_fd::{Assignment, Atom, Clock, Limit, Model, Stats, Var};
+use gridwright_fd::{Assignment, Atom, BranchPool, Clock, Limit, Model, Stats, TakenBranch, Var};
 use gridwright_puzzles::{AnyAnswer, AnyFormulation, AnyInstance};
-use gridwright_solve::{ClausePool, Goal, Session, SolveError, SolveResult, Uniqueness, add_stats};
+use gridwright_solve::{
+    BranchResult, ClausePool, Goal, Session, SolveError, SolveResult, Uniqueness, add_stats,
+};
 
 use crate::engine::EngineName;
 use crate::error::Error;
@@ -45,6 +47,8 @@ struct CubeQuestion<'s> {
     description: String,
     /// The learnt clauses that the workers exchange.
     pool: ClausePool,
+    /// The open branches that the workers share, if they do instead of searching cubes.
+    branches: Option<BranchPool>,
 }
 
 /// A part of the search space: a cube, or a part of one that was split further.
@@ -86,7 +90,28 @@ impl<'s> CubeSolver<'s> {
         request: &Request,
         n: usize,
     ) -> Result<Option<CubeSolver<'s>>, Error> {
-        let subject = subject.into();
+        CubeSolver::set_up(subject.into(), question, request, n, None)
+    }
+
+    /// As [`CubeSolver::new`], for this number of workers that share memory. If plain search answers the question, they share the branches of one search
+    /// ([`CubeSolver::branches`]), and there are no cubes.
+    pub fn for_threads(
+        subject: impl Into<CubeSubject<'s>>,
+        question: Question,
+        request: &Request,
+        n: usize,
+        n_workers: usize,
+    ) -> Result<Option<CubeSolver<'s>>, Error> {
+        CubeSolver::set_up(subject.into(), question, request, n, Some(n_workers))
+    }
+
+    fn set_up(
+        subject: CubeSubject<'s>,
+        question: Question,
+        request: &Request,
+        n: usize,
+        n_workers: Option<usize>,
+    ) -> Result<Option<CubeSolver<'s>>, Error> {
         let is_split = matches!(
             (subject, question),
             (_, Question::Count { .. })
@@ -111,11 +136,16 @@ impl<'s> CubeSolver<'s> {
         let mut limits = request.limits();
         limits.time = deadline.remaining();
         session.set_limits(limits);
-        let cubes = session
-            .cubes(n, goal_of(question))?
-            .into_iter()
-            .map(CubePart)
-            .collect::<Vec<_>>();
+        let goal = Goal::at_most(question.n_solutions());
+        let branches = match n_workers {
+            Some(n_workers) => session.branch_pool(goal, n_workers, n)?,
+            None => None,
+        };
+        let cubes = match branches {
+            Some(_) => Vec::new(),
+            None => session.cubes(n, goal)?,
+        };
+        let cubes = cubes.into_iter().map(CubePart).collect::<Vec<_>>();
         let viewpoint = formulation.as_ref().map(|formulation| &*formulation.name);
         let description = describe(subject, question, request, viewpoint, &cubes);
         let shared = CubeQuestion {
@@ -124,6 +154,7 @@ impl<'s> CubeSolver<'s> {
             cubes,
             description,
             pool,
+            branches,
         };
         Ok(Some(CubeSolver {
             shared: Arc::new(shared),
@@ -164,9 +195,8 @@ impl<'s> CubeSolver<'s> {
     /// Splits a part into two, or fewer if propagation refutes it or no variable is left to split.
     pub fn split(&mut self, part: &CubePart, request: &Request) -> Result<Vec<CubePart>, Error> {
         self.session.set_limits(request.limits());
-        let halves = self
-            .session
-            .cubes_under(&part.0, 2, goal_of(self.shared.question))?;
+        let goal = Goal::at_most(self.shared.question.n_solutions());
+        let halves = self.session.cubes_under(&part.0, 2, goal)?;
         Ok(halves.into_iter().map(CubePart).collect())
     }
 
@@ -177,37 +207,66 @@ impl<'s> CubeSolver<'s> {
 
     /// Answers the question for a part of a cube. The limits of the request hold for it.
     pub fn ask_part(&mut self, part: &CubePart, request: &Request) -> Result<CubeReport, Error> {
+        let cube = &part.0;
+        self.report(request, |session, question| {
+            if let Question::Count { limit } = question {
+                let count = session.count_under(cube, limit)?;
+                return Ok(BranchResult {
+                    solutions: count.solutions,
+                    last: vec![],
+                    limit: count.limit,
+                });
+            }
+            let (last, limit) = match search(session, question, cube)? {
+                Uniqueness::Unsatisfiable => (vec![], None),
+                Uniqueness::One(one) => (vec![one], None),
+                Uniqueness::Many(one, other) => (vec![one, other], None),
+                Uniqueness::Unknown(limit, found) => (found.into_iter().collect(), Some(limit)),
+            };
+            Ok(BranchResult {
+                solutions: last.len() as u64,
+                last,
+                limit,
+            })
+        })
+    }
+
+    /// The open branches that the workers share; `None` if they search cubes.
+    pub fn branches(&self) -> Option<&BranchPool> {
+        self.shared.branches.as_ref()
+    }
+
+    /// Answers the question for a branch. The node limit is that of all branches together.
+    pub fn ask_branch(
+        &mut self,
+        branch: TakenBranch,
+        request: &Request,
+    ) -> Result<CubeReport, Error> {
+        self.report(request, |session, question| {
+            session.search_branch(branch, question.n_solutions())
+        })
+    }
+
+    /// Reports what a search within the limits of a request finds.
+    fn report(
+        &mut self,
+        request: &Request,
+        search: impl FnOnce(&mut Session, Question) -> Result<BranchResult, SolveError>,
+    ) -> Result<CubeReport, Error> {
         let before = self.session.stats().clone();
         self.session.set_limits(request.limits());
-        let cube = &part.0;
-        let mut report = CubeReport {
+        let question = self.shared.question;
+        let found = search(&mut self.session, question)?;
+        let counts = matches!(question, Question::Count { .. });
+        let answers = found.last.iter().filter(|_| !counts);
+        Ok(CubeReport {
+            count: found.solutions,
+            answers: answers.filter_map(|found| self.answer(found)).collect(),
+            limit: found.limit.filter(|limit| *limit != Limit::Solutions),
+            stats: stats_since(self.session.stats(), &before),
+            engine: self.session.engine().into(),
             viewpoint: (self.formulation.as_ref()).map_or_else(String::new, |one| one.name.clone()),
-            ..CubeReport::default()
-        };
-        match self.shared.question {
-            Question::Count { limit } => {
-                let count = self.session.count_under(cube, limit)?;
-                report.count = count.solutions;
-                report.limit = count.limit.filter(|limit| *limit != Limit::Solutions);
-            }
-            question => {
-                let (found, limit) = match search(&mut self.session, question, cube)? {
-                    Uniqueness::Unsatisfiable => (vec![], None),
-                    Uniqueness::One(one) => (vec![one], None),
-                    Uniqueness::Many(one, other) => (vec![one, other], None),
-                    Uniqueness::Unknown(limit, found) => (found.into_iter().collect(), Some(limit)),
-                };
-                report.answers = found
-                    .iter()
-                    .filter_map(|found| self.answer(found))
-                    .collect();
-                report.count = report.answers.len() as u64;
-                report.limit = limit;
-            }
-        }
-        report.stats = stats_since(self.session.stats(), &before);
-        report.engine = self.session.engine().into();
-        Ok(report)
+        })
     }
 
     /// The answer of a puzzle in an assignment, judged.
@@ -221,14 +280,6 @@ impl<'s> CubeSolver<'s> {
             panic!("a cube has a wrong answer: {violation}");
         }
         Some(answer)
-    }
-}
-
-/// The goal of the searches for a question.
-fn goal_of(question: Question) -> Goal {
-    match question {
-        Question::Count { .. } => Goal::All,
-        question => Goal::UpTo(question.n_solutions()),
     }
 }
 
@@ -356,6 +407,16 @@ impl CubeJoin {
             viewpoint: String::new(),
             clock: SystemClock::new(),
         }
+    }
+
+    /// Sets the number of parts, if it was not known at the start.
+    pub fn set_n_cubes(&mut self, n_cubes: usize) {
+        self.n_cubes = n_cubes;
+    }
+
+    /// The number of cubes and parts of cubes.
+    pub fn n_cubes(&self) -> usize {
+        self.n_cubes
     }
 
     /// The number of cubes that are done.
