@@ -5,35 +5,12 @@ use gridwright_control::End;
 use crate::kernel::Fixpoint;
 use crate::search::branching::{BranchContext, Branching, Decision};
 use crate::search::events::{Event, Flow};
+use crate::search::frame::Frame;
 use crate::search::labelling::{Alternatives, Label};
 use crate::search::restart::Restarter;
 use crate::search::run::Run;
 use crate::search::sharing::{Sharing, TakenBranch};
 use crate::search::{Method, Search};
-use crate::vars::{Atom, Var};
-
-/// A choice point with alternatives left.
-#[derive(Clone, Debug)]
-pub(crate) struct Frame {
-    /// The number of decisions in force before any of its alternatives.
-    depth: usize,
-    alternatives: Alternatives,
-    n_alternatives: u32,
-    /// The number of alternatives tried.
-    tried: u32,
-    /// Whether those not tried were given to another search.
-    given: bool,
-    /// The value tried last, for `Alternatives::Values`.
-    last: i32,
-    /// Whether the search is below an alternative of this choice point, and whether undoing it counts as a backtrack.
-    inside: bool,
-    counts: bool,
-    /// Discrepancies on the path to here.
-    discrepancies: u32,
-    /// Whether it is of an auxiliary variable, and if so, whether all solutions below have the same cost.
-    auxiliary: bool,
-    same_cost: bool,
-}
 
 /// The state of one plain search.
 #[derive(Debug)]
@@ -366,39 +343,4 @@ fn give_highest(
 enum Descent {
     Ended(End),
     Restart,
-}
-
-impl Frame {
-    /// The alternative tried last.
-    fn decision(&self) -> Atom {
-        match self.alternatives {
-            Alternatives::Two { atoms, .. } => atoms[self.tried as usize - 1],
-            Alternatives::Values { var, .. } => Atom::eq(var, self.last),
-        }
-    }
-
-    /// The next alternative: its atom, the variable being labelled, and the label to continue with.
-    fn next(&mut self, run: &Run<'_, '_>) -> Option<(Atom, Option<Var>, Option<Label>)> {
-        if self.given {
-            return None;
-        }
-        self.tried += 1;
-        match self.alternatives {
-            Alternatives::Two { atoms, label } => {
-                let atom = *atoms.get(self.tried as usize - 1)?;
-                Some((atom, label.map(|label| label.var), label))
-            }
-            Alternatives::Values { var, down } => {
-                let (store, view) = (&run.kernel.store, var.view());
-                let value = match (self.tried, down) {
-                    (1, false) => store.min(view),
-                    (1, true) => store.max(view),
-                    (_, false) => store.next_value(view, self.last.checked_add(1)?)?,
-                    (_, true) => store.previous_value(view, self.last.checked_sub(1)?)?,
-                };
-                self.last = value;
-                Some((Atom::eq(var, value), Some(var), None))
-            }
-        }
-    }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `branching` | variable selection and value choice, with the names of ECLiPSe and SICStus |
 //! | `labelling` | the alternatives that a value choice offers for one variable |
+//! | `frame` | the choice points of depth-first search |
 //! | `dfs` | depth-first search on an explicit stack, limited discrepancy, restarts, branch and bound |
 //! | `classic` | textbook backtracking and forward checking, without propagators |
 //! | `run` | the state of one run, shared by plain and learning search |
@@ -16,6 +17,7 @@ mod branching;
 mod classic;
 mod dfs;
 mod events;
+mod frame;
 mod labelling;
 mod limits;
 mod restart;
@@ -29,7 +31,8 @@ pub use sharing::{BranchPool, OpenBranch, TakenBranch};
 
 pub(crate) use branching::{Groups, WithFallback};
 pub(crate) use classic::Classic;
-pub(crate) use dfs::{Dfs, Frame, ResumeAt};
+pub(crate) use dfs::{Dfs, ResumeAt};
+pub(crate) use frame::Frame;
 pub(crate) use labelling::{Alternatives, Label};
 pub(crate) use limits::{DeadlineChecker, LimitChecker};
 pub(crate) use restart::Restarter;

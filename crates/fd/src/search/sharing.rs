@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::search::dfs::Frame;
+use crate::search::frame::Frame;
 use crate::vars::Atom;
 
 /// The least number of nodes that a search visits before it gives a branch, and between two: it costs as much as a few nodes.
