@@ -203,8 +203,8 @@ pub(crate) fn backbone(
     }))
 }
 
-/// The maximum effort of a search for steps on a board of up to `NORMAL_FACTS` facts, about a second; afterwards steps are by brute force.
-const MAX_EFFORT: u64 = 200_000_000;
+/// The maximum effort of a search for steps on a board of up to `NORMAL_FACTS` facts, about half a second; afterwards steps are by brute force.
+const MAX_EFFORT: u64 = 100_000_000;
 const NORMAL_FACTS: u64 = 10_000;
 
 /// The maximum effort for a board; it grows with the square of its size.

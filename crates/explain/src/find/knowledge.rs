@@ -52,13 +52,13 @@ impl<'n> Knowledge<'n> {
 
     /// What is known of every fact.
     pub(crate) fn known(&self) -> Vec<FactState> {
-        let view = self.state.view();
-        let known = |fact| match Literal::new(fact, true) {
-            literal if view.is_true(literal) => FactState::True,
-            literal if view.is_false(literal) => FactState::False,
-            _ => FactState::Open,
-        };
-        (0..self.network.n_facts()).map(known).collect()
+        let truth = self.state.view().truth.iter();
+        let known = truth.map(|truth| match truth {
+            0 => FactState::Open,
+            1.. => FactState::True,
+            _ => FactState::False,
+        });
+        known.collect()
     }
 
     /// The open literals that are false in all answers.

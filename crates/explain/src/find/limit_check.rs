@@ -10,7 +10,12 @@ pub(crate) struct LimitCheck {
     /// The maximum effort of propagation.
     max_effort: u64,
     is_exhausted: bool,
+    /// The effort at which the clock is read next.
+    next_clock: u64,
 }
+
+/// The effort between two readings of the clock, which takes less than a millisecond.
+const PER_CLOCK: u64 = 10_000;
 
 impl LimitCheck {
     pub(crate) fn new(limits: &Limits) -> LimitCheck {
@@ -19,6 +24,7 @@ impl LimitCheck {
             reached: None,
             max_effort: u64::MAX,
             is_exhausted: false,
+            next_clock: 0,
         }
     }
 
@@ -33,7 +39,11 @@ impl LimitCheck {
             self.is_exhausted = true;
             return Err(Limit::Steps);
         }
-        self.check_now().map_or(Ok(()), Err)
+        if effort >= self.next_clock {
+            self.next_clock = effort + PER_CLOCK;
+            self.check_now();
+        }
+        self.reached.map_or(Ok(()), Err)
     }
 
     /// The limit that is reached, if any.

@@ -216,14 +216,6 @@ impl<'n> State<'n> {
         entries.map(|entry| entry.literal).collect()
     }
 
-    /// The literals on the trail from a position on; if all relations are counts, only those that are propagated, below a depth.
-    pub(crate) fn reached_from(&self, position: usize, max_depth: u32) -> Box<[Literal]> {
-        let entries = self.trail[position..].iter();
-        let is_all = !self.is_counts_only;
-        let propagated = entries.take_while(|entry| is_all || entry.depth < max_depth);
-        propagated.map(|entry| entry.literal).collect()
-    }
-
     /// The number of propagation steps from the assumption to a fact that is not open.
     pub(crate) fn depth(&self, fact: usize) -> u32 {
         self.trail[self.position(fact)].depth
@@ -376,7 +368,8 @@ impl<'n> State<'n> {
                         }
                         Role::Counted { .. } => {
                             tally.counted_false += 1;
-                            // A count whose maximum is 0 is full from the beginning.
+                            // A count with a maximum of 0 is full from the beginning, so that no literal that becomes true notifies it. The first one that
+                            // becomes false does: its premise may not have been propagated yet.
                             let is_first = tally.max == 0 && tally.counted_false == 1;
                             is_first || tally.is_needed() || tally.possible() < tally.min
                         }
@@ -585,7 +578,7 @@ fn summaries(network: &Network, fact: usize, with_summaries: bool) -> &[Occurren
 }
 
 /// The reason of a count: the true literals that reach its maximum, or the opposites of the false ones that leave it only its minimum. If there are more
-/// than are needed, those that became true first. A maximum of 0 needs none.
+/// than are needed, those that became true first.
 fn count_reason(
     of: &[Literal],
     min: u32,
@@ -593,6 +586,7 @@ fn count_reason(
     view: View<'_>,
     forced: Option<Literal>,
 ) -> Vec<Literal> {
+    // A maximum of 0 needs none. Such a count may have thousands of literals, each forced at once, so the list is not searched for each.
     if max == 0 && forced.is_some() {
         return Vec::new();
     }

@@ -17,13 +17,17 @@ pub(crate) fn propagate(
     forced: &mut Vec<Literal>,
 ) -> bool {
     let left = numbers_left(of, view);
-    if !can_reach(&left, range) {
+    if left.iter().any(Vec::is_empty) {
         return false;
     }
+    let mut can_reach = true;
     each_without(&left, range.1, &mut |i, others| {
         let list = &of[i];
         let has_true = list.iter().any(|(literal, _)| view.is_true(*literal));
         let (mut n_possible, mut only) = (0, None);
+        if !can_reach {
+            return;
+        }
         for &(literal, number) in list {
             if view.is_false(literal) {
                 continue;
@@ -36,11 +40,12 @@ pub(crate) fn propagate(
                 only = Some(literal);
             }
         }
+        can_reach = n_possible > 0;
         if let Some(only) = only.filter(|&only| n_possible == 1 && !view.is_true(only)) {
             forced.push(only);
         }
     });
-    true
+    can_reach
 }
 
 /// The reason why a total forces a literal, or cannot be reached. It starts from all literals that rule out a number, and drops those that are not needed.
@@ -155,14 +160,6 @@ fn numbers_left(of: &[List], view: View<'_>) -> Vec<Vec<i64>> {
         .collect()
 }
 
-/// Whether one number of every list can add up to something in the range.
-fn can_reach(lists: &[Vec<i64>], range: (i64, i64)) -> bool {
-    if lists.iter().any(Vec::is_empty) {
-        return false;
-    }
-    Sums::of(lists, range.1).reach(range)
-}
-
 /// Calls a function for every list with the sums of all others, up to `max` together with the list. It halves the lists again and again, so that most sums are added only once.
 fn each_without(lists: &[Vec<i64>], max: i64, call: &mut impl FnMut(usize, &Sums)) {
     let mut parts = vec![(0..lists.len(), Sums::of_none(lists, max))];
@@ -188,8 +185,17 @@ fn each_without(lists: &[Vec<i64>], max: i64, call: &mut impl FnMut(usize, &Sums
 struct Sums {
     least: i64,
     greatest: i64,
-    /// Bit `i` is set if `least + i` can be reached; `None` if the range is too wide.
-    bits: Option<Vec<u64>>,
+    /// Item `i` is in the set if `least + i` can be reached.
+    set: Set,
+}
+
+/// A set of small numbers.
+#[derive(Clone)]
+enum Set {
+    Small(u128),
+    Large(Vec<u64>),
+    /// Not kept, as its range is too wide.
+    Any,
 }
 
 impl Sums {
@@ -200,16 +206,19 @@ impl Sums {
             least += list.iter().min().copied().unwrap_or(0);
             greatest += list.iter().max().copied().unwrap_or(0);
         }
-        let width = max.min(greatest) - least;
-        let bits = (0..WIDEST).contains(&width).then(|| {
-            let mut bits = vec![0; (width / 64 + 1) as usize];
-            bits[0] = 1;
-            bits
-        });
+        let set = match max.min(greatest) - least {
+            0..128 => Set::Small(1),
+            width @ 128..WIDEST => {
+                let mut bits = vec![0; (width / 64 + 1) as usize];
+                bits[0] = 1;
+                Set::Large(bits)
+            }
+            _ => Set::Any,
+        };
         Sums {
             least: 0,
             greatest: 0,
-            bits,
+            set,
         }
     }
 
@@ -225,24 +234,26 @@ impl Sums {
         let least = list.iter().min().copied().unwrap_or(0);
         self.least += least;
         self.greatest += list.iter().max().copied().unwrap_or(0);
-        let Some(bits) = &mut self.bits else {
-            return;
-        };
-        let words = bits.len();
-        let mut next = vec![0_u64; words];
-        for number in list {
-            let shift = (number - least) as usize;
-            let (by, shift) = (shift / 64, shift % 64);
-            if by >= words {
-                continue;
+        let shifts = list.iter().map(|number| (number - least) as usize);
+        match &mut self.set {
+            Set::Small(bits) => {
+                let added = shifts.filter(|&shift| shift < 128).map(|by| *bits << by);
+                *bits = added.fold(0, |all, one| all | one);
             }
-            let mut below = 0;
-            for (to, &from) in next[by..].iter_mut().zip(bits.iter()) {
-                *to |= from << shift | below;
-                below = from.checked_shr(64 - shift as u32).unwrap_or(0);
+            Set::Large(bits) => {
+                let mut next = vec![0_u64; bits.len()];
+                for shift in shifts.filter(|shift| shift / 64 < bits.len()) {
+                    let (by, shift) = (shift / 64, shift % 64);
+                    let mut below = 0;
+                    for (to, &from) in next[by..].iter_mut().zip(bits.iter()) {
+                        *to |= from << shift | below;
+                        below = from.checked_shr(64 - shift as u32).unwrap_or(0);
+                    }
+                }
+                *bits = next;
             }
+            Set::Any => {}
         }
-        *bits = next;
     }
 
     /// Whether a sum lies in a range, which must not end beyond the `max` that the sums were computed for.
@@ -251,10 +262,11 @@ impl Sums {
         if min > max {
             return false;
         }
-        let Some(bits) = &self.bits else {
-            return true;
-        };
         let mut sums = min - self.least..=max - self.least;
-        sums.any(|sum| bits[(sum / 64) as usize] >> (sum % 64) & 1 == 1)
+        match &self.set {
+            Set::Small(bits) => sums.any(|sum| bits >> sum & 1 == 1),
+            Set::Large(bits) => sums.any(|sum| bits[(sum / 64) as usize] >> (sum % 64) & 1 == 1),
+            Set::Any => true,
+        }
     }
 }

@@ -5,7 +5,7 @@ use gridwright_fd::Limit;
 use crate::find::knowledge::Knowledge;
 use crate::find::limit_check::LimitCheck;
 use crate::find::literal::Literal;
-use crate::find::network::Relation;
+use crate::find::network::{Node, Relation};
 use crate::find::trace::{self, Trace};
 
 /// Why there is no refutation.
@@ -86,26 +86,35 @@ impl Refutation<'_> {
 
     /// An open literal of the count with the fewest open literals, among those below their minimum; else any open literal.
     fn open_literal(&self, knowledge: &Knowledge<'_>) -> Option<Literal> {
-        let network = knowledge.network;
-        let view = knowledge.state.view();
-        let is_open = |literal: &Literal| view.is_open(*literal);
+        let (network, state) = (knowledge.network, &knowledge.state);
+        let is_open = |literal: &&Literal| state.is_open(literal.fact());
+        let nodes = || {
+            let premises = self.premises.iter();
+            let nodes = premises.flat_map(|&premise| network.nodes_of(premise as usize));
+            nodes.map(|node| &network.nodes[node])
+        };
+        let view = state.view();
         let mut best: Option<(usize, Literal)> = None;
-        let mut any = None;
-        let nodes = self.premises.iter();
-        for node in nodes.flat_map(|&premise| network.nodes_of(premise as usize)) {
-            let node = &network.nodes[node];
-            any = any.or_else(|| node.condition.iter().copied().find(is_open));
-            any = any.or_else(|| node.relation.literals().find(is_open));
-            if let Relation::Count { of, min, .. } = &node.relation {
-                let trues = of.iter().filter(|&&literal| view.is_true(literal)).count();
-                let mut open = of.iter().copied().filter(is_open);
-                let Some(first) = open.next() else { continue };
-                let left = open.count() + 1;
-                if trues < *min as usize && best.is_none_or(|(least, _)| left < least) {
-                    best = Some((left, first));
-                }
+        for node in nodes() {
+            let Relation::Count { of, min, .. } = &node.relation else {
+                continue;
+            };
+            let mut open = of.iter().filter(is_open);
+            let Some(first) = open.next() else { continue };
+            let left = open.count() + 1;
+            if best.is_some_and(|(least, _)| least <= left) {
+                continue;
+            }
+            let trues = of.iter().filter(|&&literal| view.is_true(literal)).count();
+            if trues < *min as usize {
+                best = Some((left, *first));
             }
         }
-        best.map(|(_, literal)| literal).or(any)
+        let any = || {
+            let condition = |node: &Node| node.condition.iter().find(is_open).copied();
+            let counted = |node: &Node| node.relation.literals().find(|one| is_open(&one));
+            nodes().find_map(|node| condition(node).or_else(|| counted(node)))
+        };
+        best.map(|(_, literal)| literal).or_else(any)
     }
 }

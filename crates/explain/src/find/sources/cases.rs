@@ -9,7 +9,7 @@ use crate::find::limit_check::LimitCheck;
 use crate::find::literal::Literal;
 use crate::find::network::{Node, Relation};
 use crate::find::trace::{self, Trace};
-use crate::find::trials::{Reached, Trials};
+use crate::find::trials::{Depth, Reached, Trials};
 
 /// The maximum number of cases that are single literals.
 const MAX_LITERALS: usize = 4;
@@ -18,7 +18,10 @@ const MAX_LITERALS: usize = 4;
 const MAX_GROUPS: usize = 12;
 
 /// The depth to which every case is propagated.
-const MAX_DEPTH: u32 = 8;
+const DEPTH: Depth = Depth {
+    max: 8,
+    is_last_used: true,
+};
 
 /// How many of the literals that all cases share are considered.
 const CONSIDERED: usize = 8;
@@ -32,7 +35,7 @@ pub(crate) struct Cases {
 impl Default for Cases {
     fn default() -> Cases {
         Cases {
-            unhelpful: Trials::new(MAX_DEPTH),
+            unhelpful: Trials::new(DEPTH),
         }
     }
 }
@@ -131,8 +134,8 @@ fn by_cases(
     let mut shared: Option<Vec<Literal>> = None;
     for case in cases {
         // A case that fails keeps failing.
-        if state.assume(case, mask, MAX_DEPTH).is_ok() {
-            reached.push(state.reached_from(base, MAX_DEPTH));
+        if state.assume(case, mask, DEPTH.max).is_ok() {
+            reached.push(Reached::new(state, base, DEPTH));
             let view = state.view();
             match &mut shared {
                 Some(shared) => shared.retain(|&literal| view.is_true(literal)),
@@ -152,7 +155,7 @@ fn by_cases(
     };
     let mut found: Vec<(Trace, Vec<Case>)> = vec![(start, Vec::new()); literals.len()];
     for case in cases {
-        let propagated = state.assume(case, mask, MAX_DEPTH);
+        let propagated = state.assume(case, mask, DEPTH.max);
         for (&literal, (trace, chains)) in literals.iter().zip(&mut found) {
             let one = match propagated {
                 Err(conflict) => trace::conflict(state, conflict, base, &[]),

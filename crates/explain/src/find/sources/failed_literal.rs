@@ -8,7 +8,7 @@ use crate::find::knowledge::{ADDITIONAL_PREMISE, Knowledge};
 use crate::find::limit_check::LimitCheck;
 use crate::find::literal::Literal;
 use crate::find::trace::{self, Trace};
-use crate::find::trials::Trials;
+use crate::find::trials::{Depth, Reached, Trials};
 
 /// Assumptions are propagated to each of these depths in turn, until some fail.
 const DEPTHS: [u32; 3] = [2, 5, u32::MAX];
@@ -40,7 +40,7 @@ impl Default for FailedLiterals {
         FailedLiterals {
             kept: Vec::new(),
             n_known: 0,
-            unfailed: DEPTHS.map(Trials::new),
+            unfailed: DEPTHS.map(|max| Trials::new(depth(max))),
         }
     }
 }
@@ -91,7 +91,7 @@ impl FailedLiterals {
                 let base = knowledge.state.len();
                 match knowledge.state.assume(&[literal], mask, max_depth) {
                     Ok(()) => {
-                        let reached = knowledge.state.reached_from(base, max_depth);
+                        let reached = Reached::new(&knowledge.state, base, depth(max_depth));
                         unfailed.insert(literal.index(), vec![reached]);
                     }
                     Err(conflict) => {
@@ -136,6 +136,14 @@ impl FailedLiterals {
             }
         }
         Ok(best.map(|(at, _)| self.kept.remove(at)))
+    }
+}
+
+/// An assumption fails by a conflict, so what is reached last matters only if it is one.
+fn depth(max: u32) -> Depth {
+    Depth {
+        max,
+        is_last_used: false,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::find::state::{State, Why};
 use crate::find::trace::{self, Trace};
 
 /// The maximum number of literals of relations other than counts, times the number of known literals, for which these are dropped one by one.
-const MAX_MINIMIZED: usize = 200_000;
+const MAX_MINIMIZED: usize = 50_000;
 
 /// For every premise, the step it gives at present.
 #[derive(Debug)]
