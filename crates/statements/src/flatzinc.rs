@@ -4,6 +4,7 @@
 //! negation; all different; tables; elements of constants; and small products, quotients, remainders, minima and maxima.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use gridwright_proof::{Atom, Constraint, Domain, Relation, Statement};
 
@@ -15,6 +16,12 @@ const MAX_ROWS: usize = 10_000;
 
 /// The number of words between two checks of whether reading must end.
 const WORDS_PER_CHECK: usize = 1 << 10;
+
+/// The number of bytes of constraints between two checks of whether reading must end.
+const BYTES_PER_CHECK: usize = 1 << 20;
+
+/// What an allocation takes besides its bytes.
+const ALLOCATION: usize = 16;
 
 type Result<T> = std::result::Result<T, StatementError>;
 
@@ -29,7 +36,7 @@ enum Item {
 #[derive(Clone, Debug)]
 enum Value {
     Item(Item),
-    Array(Vec<Item>),
+    Array(Rc<[Item]>),
     Set(Domain),
 }
 
@@ -38,6 +45,8 @@ struct Reader<'t> {
     names: HashMap<&'t str, Value>,
     /// Variables for constants, by value.
     constants: HashMap<i64, u32>,
+    /// The bytes of the constraints: a few words may name an array or stand for a table.
+    n_bytes: usize,
 }
 
 /// States a FlatZinc model without an objective, if the checker knows all its constraints.
@@ -55,7 +64,9 @@ pub fn state_flatzinc_before(
         statement: Statement::default(),
         names: HashMap::new(),
         constants: HashMap::new(),
+        n_bytes: 0,
     };
+    let mut bytes_checked = 0;
     let mut is_solved = false;
     let mut words = Words {
         rest: text.trim_start(),
@@ -63,10 +74,14 @@ pub fn state_flatzinc_before(
     };
     let mut item = Vec::new();
     while let Some(word) = words.next_word()? {
-        // What is stated takes a few times the bytes of its words.
-        if words.n_read.is_multiple_of(WORDS_PER_CHECK) && is_over(words.n_read * size_of::<Atom>())
-        {
-            return Ok(None);
+        let is_due = words.n_read.is_multiple_of(WORDS_PER_CHECK)
+            || reader.n_bytes - bytes_checked > BYTES_PER_CHECK;
+        if is_due {
+            bytes_checked = reader.n_bytes;
+            // Names, arrays and domains take a few times the bytes of their words.
+            if is_over(words.n_read * size_of::<Atom>() + reader.n_bytes) {
+                return Ok(None);
+            }
         }
         if word != ";" {
             item.push(word);
@@ -181,6 +196,25 @@ fn set(words: &[&str]) -> Result<Domain> {
     }
 }
 
+/// The bytes that a constraint takes besides its own size, by estimate.
+fn n_bytes(constraint: &Constraint) -> usize {
+    fn list<T>(items: &[T]) -> usize {
+        ALLOCATION + size_of_val(items)
+    }
+    match constraint {
+        Constraint::Linear { terms, .. } => list(terms),
+        Constraint::AllDifferent(vars) => list(vars),
+        Constraint::Clause(atoms) => list(atoms),
+        Constraint::Reified(_, inner) => size_of::<Constraint>() + n_bytes(inner),
+        Constraint::Table(vars, rows) => {
+            let cells = rows.iter().map(|row| list(row)).sum::<usize>();
+            list(vars) + list(rows) + cells
+        }
+        // FlatZinc states no others.
+        _ => 0,
+    }
+}
+
 impl<'t> Reader<'t> {
     /// A parameter, a variable or an array.
     fn declaration(&mut self, words: &[&'t str]) -> Result<()> {
@@ -242,7 +276,7 @@ impl<'t> Reader<'t> {
                         _ => Err(error("an array contains integers and variables")),
                     }
                 });
-                Ok(Value::Array(items.collect::<Result<_>>()?))
+                Ok(Value::Array(items.collect::<Result<Vec<_>>>()?.into()))
             }
             words => Ok(Value::Set(set(words)?)),
         }
@@ -295,8 +329,13 @@ impl<'t> Reader<'t> {
         constant: i64,
     ) -> Result<()> {
         let linear = self.linear(terms, relation, constant)?;
-        self.statement.constraints.push(linear);
+        self.add(linear);
         Ok(())
+    }
+
+    fn add(&mut self, constraint: Constraint) {
+        self.n_bytes += size_of::<Constraint>() + n_bytes(&constraint);
+        self.statement.constraints.push(constraint);
     }
 
     /// The atoms `x = value` of items.
@@ -319,7 +358,7 @@ impl<'t> Reader<'t> {
             },
         };
         let constraint = self.relation(reified.unwrap_or(name), &values)?;
-        self.statement.constraints.push(match when {
+        self.add(match when {
             Some(when) => Constraint::Reified(when, Box::new(constraint)),
             None => constraint,
         });
@@ -424,7 +463,7 @@ impl<'t> Reader<'t> {
                         Err(error("an element of variables is not known to the checker"))
                     }
                 };
-                let rows = (1..).zip(items).map(row).collect::<Result<_>>()?;
+                let rows = (1..).zip(items.iter()).map(row).collect::<Result<_>>()?;
                 self.table(vec![*i, *c], rows)
             }
             ("fzn_table_int" | "table_int" | "fzn_table_bool", [Array(xs), Array(cells)])
@@ -438,7 +477,7 @@ impl<'t> Reader<'t> {
                 };
                 let cells: Vec<i32> = cells.iter().map(cell).collect::<Result<_>>()?;
                 self.table(
-                    xs.clone(),
+                    xs.to_vec(),
                     cells.chunks(xs.len()).map(<[i32]>::to_vec).collect(),
                 )
             }
@@ -503,5 +542,52 @@ impl<'t> Reader<'t> {
         };
         let rows = rows.into_iter().filter_map(with_result).collect();
         self.table([items, vec![result]].concat(), rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The largest number of bytes in use that was reported, and whether reading was ended at a limit.
+    fn read(text: &str, limit: usize) -> (usize, bool) {
+        let mut max = 0;
+        let read = state_flatzinc_before(text, &mut |bytes| {
+            max = max.max(bytes);
+            bytes > limit
+        });
+        (max, read.expect("a model").is_none())
+    }
+
+    #[test]
+    fn tables_and_named_arrays_count_as_memory() {
+        let product = "constraint int_times(x, y, z);\n";
+        let table = format!(
+            "array [1..20000] of int: t = [{}1];\n",
+            "1, ".repeat(19_999)
+        );
+        let row = "constraint fzn_table_int([x, y], t);\n";
+        let sum = "constraint int_lin_le(t, u, 3);\n";
+        let vars: String = (0..2000).map(|n| format!("var 0..1: u{n};\n")).collect();
+        let names: String = (0..2000).map(|n| format!("u{n}, ")).collect();
+        let sums = format!(
+            "{vars}array [1..2001] of int: t = [{}1];\narray [1..2001] of var int: u = [{names}x];\n",
+            "1, ".repeat(2000)
+        );
+        let head = "var 1..100: x;\nvar 1..100: y;\nvar 1..10000: z;\n";
+        let end = "solve satisfy;\n";
+        for (arrays, constraint, n_each) in [
+            ("", product, 10_000 * 12),
+            (&*table, row, 10_000 * 8),
+            (&*sums, sum, 2_001 * 8),
+        ] {
+            let text = |n: usize| format!("{head}{arrays}{}{end}", constraint.repeat(n));
+            let (bytes, is_over) = read(&text(100), usize::MAX);
+            assert!(bytes > 90 * n_each && !is_over, "{constraint}: {bytes}");
+            // A thousand of them end soon after the limit.
+            let limit = 8 << 20;
+            let (bytes, is_over) = read(&text(1000), limit);
+            assert!(is_over && bytes < 2 * limit, "{constraint}: {bytes}");
+        }
     }
 }
