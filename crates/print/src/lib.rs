@@ -19,6 +19,7 @@ mod outlines;
 
 use std::collections::HashMap;
 use std::fmt;
+use std::io::Write;
 
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -27,6 +28,9 @@ use svg2pdf::{ConversionOptions, PageOptions};
 
 /// The maximum width and height of a picture, in pixels.
 const MAX_SIDE: f32 = 20_000.0;
+
+/// The most pixels that are drawn at once.
+const MAX_BAND: u32 = 1 << 20;
 
 /// CSS pixels per inch, which set the size of a PDF page.
 const PIXELS_PER_INCH: f32 = 96.0;
@@ -39,17 +43,36 @@ const PICTURE: Name<'static> = Name(b"Picture");
 
 /// Draws an SVG as a PNG, with `scale` pixels per CSS pixel.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PrintError> {
-    png_of(&tree(svg)?, scale)
+    png_before(svg, scale, &|| false)
 }
 
-/// Draws an SVG as a PNG of at most `max_pixels` pixels, with `scale` pixels per CSS pixel or as many as that leaves.
-pub fn png_within(svg: &str, scale: f32, max_pixels: f32) -> Result<Vec<u8>, PrintError> {
+/// Draws an SVG as a PNG as [`png`] does, until `is_over` says that drawing must end.
+pub fn png_before(
+    svg: &str,
+    scale: f32,
+    is_over: &dyn Fn() -> bool,
+) -> Result<Vec<u8>, PrintError> {
+    png_of(&tree(svg)?, scale, is_over)
+}
+
+/// Draws an SVG as a PNG of at most `max_pixels` pixels, with `scale` pixels per CSS pixel or as many as that leaves, until `is_over` says that drawing must end.
+pub fn png_within(
+    svg: &str,
+    scale: f32,
+    max_pixels: f32,
+    is_over: &dyn Fn() -> bool,
+) -> Result<Vec<u8>, PrintError> {
     let tree = tree(svg)?;
     let area = tree.size().width() * tree.size().height();
-    png_of(&tree, scale.min((max_pixels / area).sqrt()))
+    png_of(&tree, scale.min((max_pixels / area).sqrt()), is_over)
 }
 
-fn png_of(tree: &usvg::Tree, scale: f32) -> Result<Vec<u8>, PrintError> {
+/// Draws one band of rows after another, which takes little memory and can be interrupted.
+fn png_of(
+    tree: &usvg::Tree,
+    scale: f32,
+    is_over: &dyn Fn() -> bool,
+) -> Result<Vec<u8>, PrintError> {
     let size = tree.size();
     let (width, height) = (size.width() * scale, size.height() * scale);
     let bad_size = || PrintError::Size { width, height };
@@ -58,16 +81,32 @@ fn png_of(tree: &usvg::Tree, scale: f32) -> Result<Vec<u8>, PrintError> {
     if !is_valid(width) || !is_valid(height) {
         return Err(bad_size());
     }
-    let pixels = Pixmap::new(width.ceil() as u32, height.ceil() as u32);
-    let mut pixels = pixels.ok_or_else(bad_size)?;
-    resvg::render(
-        tree,
-        Transform::from_scale(scale, scale),
-        &mut pixels.as_mut(),
-    );
-    pixels
-        .encode_png()
-        .map_err(|error| PrintError::Png(error.to_string()))
+    let (width, height) = (width.ceil() as u32, height.ceil() as u32);
+    let wrong = |error: png::EncodingError| PrintError::Png(error.to_string());
+    let mut data = Vec::new();
+    let mut encoder = png::Encoder::new(&mut data, width, height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header().map_err(wrong)?;
+    let mut rows = writer.stream_writer().map_err(wrong)?;
+    let band = (MAX_BAND / width).clamp(1, height);
+    for top in (0..height).step_by(band as usize) {
+        if is_over() {
+            return Err(PrintError::Stopped);
+        }
+        let pixels = Pixmap::new(width, band.min(height - top));
+        let mut pixels = pixels.ok_or_else(bad_size)?;
+        let place = Transform::from_scale(scale, scale).post_translate(0.0, -(top as f32));
+        resvg::render(tree, place, &mut pixels.as_mut());
+        // A PNG has colours that are not multiplied by their opacity.
+        let colours = pixels.pixels().iter().map(|pixel| pixel.demultiply());
+        let bytes = colours.flat_map(|it| [it.red(), it.green(), it.blue(), it.alpha()]);
+        let written = rows.write_all(&bytes.collect::<Vec<u8>>());
+        written.map_err(|error| PrintError::Png(error.to_string()))?;
+    }
+    rows.finish().map_err(wrong)?;
+    writer.finish().map_err(wrong)?;
+    Ok(data)
 }
 
 /// Draws an SVG as a PDF with one page of its size.
@@ -161,6 +200,8 @@ pub enum PrintError {
         /// Its height in pixels.
         height: f32,
     },
+    /// Drawing was interrupted.
+    Stopped,
     /// The PNG cannot be written.
     Png(String),
     /// The PDF cannot be written.
@@ -174,6 +215,7 @@ impl fmt::Display for PrintError {
             PrintError::Size { width, height } => {
                 write!(f, "a picture of {width} by {height} pixels cannot be drawn")
             }
+            PrintError::Stopped => f.write_str("stopped before the picture was drawn"),
             PrintError::Png(what) => write!(f, "the PNG cannot be written: {what}"),
             PrintError::Pdf(what) => write!(f, "the PDF cannot be written: {what}"),
         }

@@ -2,8 +2,9 @@
 
 use gridwright_grid::Cell;
 use gridwright_grid::board::{Board, Content, svg};
-use gridwright_print::{PrintError, pdf, png};
-use resvg::tiny_skia::Pixmap;
+use gridwright_print::{PrintError, pdf, png, png_before, png_within};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg;
 
 fn board(text: &str) -> String {
     let mut board = Board::new(1, 2);
@@ -44,6 +45,42 @@ fn the_background_is_white_and_letters_are_visible() {
         .pixel(1, 1)
         .expect("inside the picture");
     assert_eq!((corner.red(), corner.alpha()), (255, 255));
+}
+
+#[test]
+fn a_large_picture_is_drawn_in_bands_and_looks_the_same() {
+    // Without letters, so that another reader of SVG draws the same.
+    let svg = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 90" width="120" height="90">
+        <rect width="120" height="90" fill="#ffffff"/>
+        <circle cx="60" cy="45" r="40.3" fill="none" stroke="#000000" stroke-width="3.1"/>
+        <path d="M3 87L117 5.5" stroke="#336699" stroke-width="2" stroke-dasharray="7 3"/>
+        <g opacity="0.4"><rect x="11.3" y="20.7" width="90" height="51" fill="#cc0000"/></g>
+    </svg>"##;
+    let scale = 14.0;
+    let drawn = pixels(svg, scale);
+    let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).expect("a valid SVG");
+    let mut whole = Pixmap::new(drawn.width(), drawn.height()).expect("a size");
+    let place = Transform::from_scale(scale, scale);
+    resvg::render(&tree, place, &mut whole.as_mut());
+    assert!(drawn.width() * drawn.height() > 2 << 20, "several bands");
+    // Edges may be rounded in another way where a band begins.
+    let pairs = drawn.data().iter().zip(whole.data());
+    let distance = pairs.map(|(one, other)| one.abs_diff(*other)).max();
+    assert!(distance <= Some(2), "{distance:?}");
+}
+
+#[test]
+fn drawing_ends_when_it_must() {
+    let svg = board("7");
+    let stopped = png_before(&svg, 1.0, &|| true);
+    assert_eq!(stopped, Err(PrintError::Stopped));
+    let n_checks = std::cell::Cell::new(0);
+    let is_over = || n_checks.replace(n_checks.get() + 1) == 2;
+    let stopped = png_within(&svg, 40.0, 1e9, &is_over);
+    assert_eq!((stopped, n_checks.get()), (Err(PrintError::Stopped), 3));
+    let drawn = png_within(&svg, 40.0, 1e4, &|| false).expect("a picture");
+    let drawn = Pixmap::decode_png(&drawn).expect("a PNG");
+    assert!(drawn.width() * drawn.height() < 11_000);
 }
 
 #[test]

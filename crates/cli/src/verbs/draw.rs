@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use gridwright::control::Deadline;
 use gridwright::grid::board::{Board, svg};
 use gridwright::puzzles::DrawOptions;
 use gridwright::{AnyInstance, Question, Request, Verdict, ask, propagate};
 use gridwright_fzn::PartFile;
+use gridwright_print::PrintError;
 
 use crate::exit_status::ExitStatus;
 use crate::input::options::SearchOptions;
@@ -63,12 +65,14 @@ impl Draw {
         let request = self.search.request(&stop);
         let mut status = ExitStatus::Success;
         for (at, entry) in entries.iter().enumerate() {
+            // The time limit includes drawing.
+            let deadline = request.limits().deadline();
             let drawn = match &entry.instance {
                 Ok(instance) => self.board(&**instance, &request).and_then(|board| {
                     let title = format!("{} {}", instance.kind().info().title, entry.name);
                     let number = (entries.len() > 1).then_some(at + 1);
-                    let picture = self.picture(&board, &title, format);
-                    let written = picture.and_then(|picture| self.write(&picture, number));
+                    let picture = self.picture(&board, &title, format, &deadline)?;
+                    let written = self.write(&picture, number);
                     written.map_err(|message| (ExitStatus::Error, message))
                 }),
                 Err(message) => Err((ExitStatus::Error, message.clone())),
@@ -113,11 +117,22 @@ impl Draw {
     }
 
     /// The bytes of a picture.
-    fn picture(&self, board: &Board, title: &str, format: Format) -> Result<Vec<u8>, String> {
-        let wrong = |error: gridwright_print::PrintError| error.to_string();
+    fn picture(
+        &self,
+        board: &Board,
+        title: &str,
+        format: Format,
+        deadline: &Deadline,
+    ) -> Result<Vec<u8>, Undrawn> {
+        let wrong = |error: PrintError| match (&error, deadline.reached()) {
+            (PrintError::Stopped, Some(limit)) => (ExitStatus::Stopped, stopped(limit)),
+            _ => (ExitStatus::Error, error.to_string()),
+        };
         match format {
             Format::Png => {
-                gridwright_print::png(&svg::render(board, title), self.scale).map_err(wrong)
+                let is_over = || deadline.reached().is_some();
+                let svg = svg::render(board, title);
+                gridwright_print::png_before(&svg, self.scale, &is_over).map_err(wrong)
             }
             Format::Pdf => gridwright_print::pdf(&svg::render(board, title)).map_err(wrong),
             Format::Svg => Ok(svg::render(board, title).into_bytes()),

@@ -38,7 +38,7 @@ pub(crate) struct ExportBody {
     claims: Vec<i64>,
 }
 
-pub(crate) fn export(_: &Job, body: ExportBody) -> Result<File, ApiError> {
+pub(crate) fn export(job: &Job, body: ExportBody) -> Result<File, ApiError> {
     let instance = body.puzzle.parse()?;
     let info = instance.kind().info();
     let picture = || -> Result<String, ApiError> {
@@ -57,7 +57,9 @@ pub(crate) fn export(_: &Job, body: ExportBody) -> Result<File, ApiError> {
         "png" => (
             "image/png",
             "png",
-            print(png_within(&picture()?, SCALE, MAX_PIXELS))?,
+            print(png_within(&picture()?, SCALE, MAX_PIXELS, &|| {
+                job.is_over()
+            }))?,
         ),
         "pdf" => ("application/pdf", "pdf", print(pdf(&picture()?))?),
         format => {
