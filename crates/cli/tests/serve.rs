@@ -27,10 +27,16 @@ fn wait_until(what: &str, is_so: impl Fn() -> bool) {
 
 /// The worker processes of a server.
 fn workers(server: &RunningServer) -> Vec<String> {
-    let tasks = format!("/proc/{}/task", server.process.id());
-    let tasks = std::fs::read_dir(tasks).expect("the server runs");
+    children(&server.process.id().to_string())
+}
+
+/// The processes that a process started.
+fn children(process: &str) -> Vec<String> {
+    let Ok(tasks) = std::fs::read_dir(format!("/proc/{process}/task")) else {
+        return Vec::new();
+    };
     let children = tasks.filter_map(|task| {
-        let path = task.expect("a task").path().join("children");
+        let path = task.ok()?.path().join("children");
         std::fs::read_to_string(path).ok()
     });
     let children: String = children.collect::<Vec<_>>().join(" ");
@@ -81,6 +87,43 @@ fn a_worker_that_dies_is_one_failed_call() {
         assert_eq!(server.call("/api/puzzle", Some(PUZZLE)).0, 200);
     }
     assert!(workers(&server).len() <= n_workers.max(1));
+}
+
+#[test]
+fn a_run_that_dies_is_one_row_of_a_comparison() {
+    let server = RunningServer::start(&[]);
+    let body = json!({
+        "puzzles": [
+            {"name": "long", "kind": "magic", "text": "order 5\n"},
+            {"name": "short", "kind": "magic", "text": "order 3\n"},
+        ],
+        "requests": [{"name": "plain"}],
+        "question": "count",
+        "run_seconds": 600,
+        "seconds": 600,
+    });
+    let comparison = server.send("/api/compare", Some(&body.to_string()));
+    let runs = || -> Vec<String> {
+        let workers = workers(&server);
+        workers.iter().flat_map(|it| children(it)).collect()
+    };
+    wait_until("the first run starts", || runs().len() == 1);
+    kill("-ABRT", &runs()[0]);
+    let (status, answer) = response(comparison);
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!((&answer["done"], &answer["all"]), (&json!(2), &json!(2)));
+    let cell = |row: usize, name: &str| answer["rows"][row][name].clone();
+    assert_eq!(cell(0, "puzzle"), "long");
+    assert_eq!(cell(0, "verdict"), "crashed");
+    assert_eq!(cell(1, "puzzle"), "short");
+    assert_eq!(cell(1, "answers"), 8, "{answer}");
+    // A client that disconnects ends its run, too.
+    let comparison = server.send("/api/compare", Some(&body.to_string()));
+    wait_until("the first run starts", || runs().len() == 1);
+    drop(comparison);
+    wait_until("the run ends", || {
+        runs().is_empty() && running_jobs(&server) == 0
+    });
 }
 
 #[test]

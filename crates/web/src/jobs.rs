@@ -28,6 +28,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::ApiError;
 use crate::response::Reply;
+use crate::worker::WorkerPool;
 
 /// The number of buffered events before a job waits for a slow client.
 const BUFFERED_EVENTS: usize = 256;
@@ -131,6 +132,7 @@ impl Jobs {
             time: self.limits.time.min(QUICK_TIME),
             memory: self.limits.memory,
             is_streaming: false,
+            parts: None,
         }
     }
 
@@ -200,6 +202,7 @@ impl Jobs {
                 time: time.map_or(limits.time, |time| time.min(limits.time)),
                 memory: limits.memory,
                 is_streaming,
+                parts: None,
             };
             let thread = std::thread::Builder::new()
                 .name("job".to_owned())
@@ -338,6 +341,8 @@ pub(crate) struct Job {
     pub(crate) time: Duration,
     pub(crate) memory: usize,
     pub(crate) is_streaming: bool,
+    /// Processes for parts of the call that may fail one by one; without them, the call runs its parts itself.
+    pub(crate) parts: Option<WorkerPool>,
 }
 
 impl Job {

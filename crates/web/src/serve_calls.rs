@@ -16,6 +16,7 @@ use crate::error::ApiError;
 use crate::jobs::{Job, Outlet, PROGRESS_PAUSE, STACK, catch_panic};
 use crate::response::Reply;
 use crate::worker::message::{self, CallHead, FromWorker, ToWorker};
+use crate::worker::{WorkerPool, Workers};
 
 /// The time a call may take to stop after the server has ended.
 const EXIT_TIME: Duration = Duration::from_secs(2);
@@ -28,9 +29,11 @@ struct Request {
 }
 
 /// Runs the calls in `input` and writes their events and responses to `output`, until `input` ends. If the last call does not stop then, ends the process.
+/// With `workers`, a call whose parts may fail one by one runs each of them in a process of its own.
 pub fn serve_calls(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
+    workers: Option<Workers>,
 ) -> io::Result<()> {
     let (sender, requests) = channel();
     let (is_done, done) = channel::<()>();
@@ -57,14 +60,18 @@ pub fn serve_calls(
     let calls = std::thread::Builder::new()
         .name("calls".to_owned())
         .stack_size(STACK)
-        .spawn(move || run_all(&requests, &output))?;
+        .spawn(move || run_all(&requests, &output, workers.as_ref()))?;
     let ended = calls.join();
     drop(is_done);
     ended.unwrap_or_else(|_| Err(io::Error::other("a panic")))
 }
 
 /// Runs requests until there are no more.
-fn run_all(requests: &Receiver<Request>, output: &Output) -> io::Result<()> {
+fn run_all(
+    requests: &Receiver<Request>,
+    output: &Output,
+    workers: Option<&Workers>,
+) -> io::Result<()> {
     let table = calls::all().into_iter();
     let handlers: HashMap<&str, Handler> = table
         .map(|Call { path, handler, .. }| (path, handler))
@@ -75,7 +82,11 @@ fn run_all(requests: &Receiver<Request>, output: &Output) -> io::Result<()> {
                 catch_panic(|| quick(&request.body).unwrap_or_else(Reply::from))
             }
             Some(Handler::Job { start, .. }) => match start(&request.body) {
-                Ok((work, _)) => run_job(request, output, |job| catch_panic(|| work(job))),
+                Ok((work, _)) => {
+                    let workers = workers.filter(|_| !request.head.is_part);
+                    let parts = workers.cloned().map(WorkerPool::of_parts);
+                    run_job(request, output, parts, |job| catch_panic(|| work(job)))
+                }
                 Err(error) => error.into(),
             },
             Some(Handler::Get(_)) | None => ApiError::internal().into(),
@@ -91,7 +102,12 @@ fn run_all(requests: &Receiver<Request>, output: &Output) -> io::Result<()> {
 }
 
 /// Runs a job and writes its progress now and then.
-fn run_job(request: Request, output: &Output, work: impl FnOnce(&Job) -> Reply) -> Reply {
+fn run_job(
+    request: Request,
+    output: &Output,
+    parts: Option<WorkerPool>,
+    work: impl FnOnce(&Job) -> Reply,
+) -> Reply {
     let job = Job {
         stop: request.stop,
         progress: Progress::new(),
@@ -100,6 +116,7 @@ fn run_job(request: Request, output: &Output, work: impl FnOnce(&Job) -> Reply) 
         time: request.head.time,
         memory: request.head.memory,
         is_streaming: request.head.is_streaming,
+        parts,
     };
     let (is_done, done) = channel::<()>();
     std::thread::scope(|scope| {

@@ -66,7 +66,7 @@ impl Serve {
         if self.worker {
             // Ctrl-C reaches all processes of a terminal; the server stops its workers itself.
             let _ = ctrlc::set_handler(|| ());
-            let ended = serve_calls(std::io::stdin(), std::io::stdout());
+            let ended = serve_calls(std::io::stdin(), std::io::stdout(), workers());
             return ended.map_or_else(|error| Err(error.to_string()), |()| Ok(ExitStatus::Success));
         }
         if let Some(folder) = self.page.as_ref().filter(|folder| !folder.is_dir()) {
@@ -84,12 +84,7 @@ impl Serve {
             queue: self.queue,
             jobs_per_client: self.jobs_per_client,
             body: self.body_limit.saturating_mul(1 << 10),
-            // If the path of the program is unknown, calls run in this process.
-            workers: std::env::current_exe().ok().map(|program| Workers {
-                program,
-                args: vec!["serve".to_owned(), "--worker".to_owned()],
-                log: |line| eprintln!("gridwright: {line}"),
-            }),
+            workers: workers(),
             ..ServerOptions::default()
         };
         let place = format!("{}:{}", self.bind, self.port);
@@ -117,6 +112,15 @@ impl Serve {
         server.run().map_err(|error| error.to_string())?;
         Ok(ExitStatus::Success)
     }
+}
+
+/// How to start workers. If the path of the program is unknown, calls run in this process.
+fn workers() -> Option<Workers> {
+    std::env::current_exe().ok().map(|program| Workers {
+        program,
+        args: vec!["serve".to_owned(), "--worker".to_owned()],
+        log: |line| eprintln!("gridwright: {line}"),
+    })
 }
 
 /// Opens a URL in the default browser.

@@ -1,4 +1,6 @@
 //! `compare`: runs the same puzzles with several solver options; a row for each run.
+//!
+//! In a worker, each run has a process of its own (see `Job::parts`): a run that crashes is a row that says so, and the others go on.
 
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -15,6 +17,10 @@ use crate::calls::solve::QuestionName;
 use crate::error::ApiError;
 use crate::jobs::Job;
 use crate::types::{Puzzle, SolverOptions};
+use crate::worker::WorkerPool;
+
+/// The path of the call.
+pub(crate) const PATH: &str = "/api/compare";
 
 /// The maximal number of runs of one call.
 const MAX_RUNS: usize = 5_000;
@@ -23,7 +29,7 @@ const MAX_RUNS: usize = 5_000;
 const SECONDS: f64 = 5.0;
 
 /// Puzzles and the configurations to compare
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CompareBody {
@@ -38,7 +44,7 @@ pub(crate) struct CompareBody {
 }
 
 /// A puzzle with a name; one that `generate` made may have its other fields, too
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct NamedPuzzle {
     name: String,
@@ -47,7 +53,7 @@ pub(crate) struct NamedPuzzle {
 }
 
 /// Solver options with a name
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NamedRequest {
@@ -69,30 +75,36 @@ pub(crate) struct RunRow {
 }
 
 /// The result of a comparison
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CompareAnswer {
     /// The number of finished runs, and of all runs
     done: usize,
     all: usize,
     /// The rows, unless they were streamed
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     rows: Vec<RunRow>,
+}
+
+/// What all runs of a comparison have in common.
+struct Comparison<'c> {
+    job: &'c Job,
+    kind: &'static dyn Kind,
+    requests: &'c [NamedRequest],
+    configurations: Vec<(String, Options)>,
+    question: QuestionName,
+    machine: String,
 }
 
 pub(crate) fn compare(job: &Job, body: CompareBody) -> Result<CompareAnswer, ApiError> {
     let (kind, instances) = instances(&body)?;
     let configurations = configurations(kind, &body.requests)?;
-    let question = match body.question {
-        None | Some(QuestionName::Unique) => Question::Unique,
-        Some(QuestionName::Solve) => Question::Solve,
-        Some(QuestionName::Count) => Question::Count,
-        Some(QuestionName::Backbone) => {
-            return Err(ApiError::invalid(
-                "expected the question solve, unique or count",
-            ));
-        }
-    };
+    let question = body.question.unwrap_or(QuestionName::Unique);
+    if matches!(question, QuestionName::Backbone) {
+        return Err(ApiError::invalid(
+            "expected the question solve, unique or count",
+        ));
+    }
     let seconds = body.run_seconds.unwrap_or(SECONDS);
     if seconds.is_nan() || seconds <= 0.0 {
         return Err(ApiError::invalid(
@@ -105,14 +117,13 @@ pub(crate) fn compare(job: &Job, body: CompareBody) -> Result<CompareAnswer, Api
             "{all} runs exceed the limit of {MAX_RUNS}; use `gridwright lab` on the command line instead"
         )));
     }
-    let stop = job.stop();
-    let machine = format!("{} {}", std::env::consts::ARCH, std::env::consts::OS);
-    let options = RunOptions {
-        done: &HashSet::new(),
-        threads: 1,
-        stop: &stop,
-        machine: &machine,
-        workers: None,
+    let comparison = Comparison {
+        job,
+        kind,
+        requests: &body.requests,
+        configurations,
+        question,
+        machine: format!("{} {}", std::env::consts::ARCH, std::env::consts::OS),
     };
     let mut answer = CompareAnswer {
         done: 0,
@@ -123,29 +134,107 @@ pub(crate) fn compare(job: &Job, body: CompareBody) -> Result<CompareAnswer, Api
         if job.is_over() {
             break;
         }
-        let left = job.remaining().as_secs_f64() / configurations.len() as f64;
-        let limits = CellLimits {
-            time: Some(seconds.min(left)),
-            nodes: None,
-            memory: job.request().memory.map(|bytes| (bytes >> 20) as u64),
+        let left = job.remaining().as_secs_f64() / comparison.configurations.len() as f64;
+        let mut report = |row| {
+            answer.done += 1;
+            job.emit("row", row, &mut answer.rows)
         };
-        let experiment =
-            Experiment::comparison(kind.info().id, question, configurations.clone(), limits);
-        let Ok(_) = run(
-            &experiment,
-            std::slice::from_ref(one),
-            &options,
-            |progress| {
-                answer.done += 1;
-                let row = RunRow::from(progress.row);
-                if job.emit("row", row, &mut answer.rows) == Flow::Stop {
-                    stop.request();
-                }
-                Ok::<(), Infallible>(())
-            },
-        );
+        match &job.parts {
+            Some(parts) => comparison.run_apart(one, seconds.min(left), parts, &mut report),
+            None => comparison.run(one, seconds.min(left), &mut report),
+        }
     }
     Ok(answer)
+}
+
+impl Comparison<'_> {
+    /// Runs all configurations on a puzzle, in this process.
+    fn run(&self, one: &NamedInstance, seconds: f64, report: &mut dyn FnMut(RunRow) -> Flow) {
+        let limits = CellLimits {
+            time: Some(seconds),
+            nodes: None,
+            memory: Some((self.job.memory >> 20) as u64),
+        };
+        let question = match self.question {
+            QuestionName::Solve => Question::Solve,
+            QuestionName::Count => Question::Count,
+            QuestionName::Unique | QuestionName::Backbone => Question::Unique,
+        };
+        let configurations = self.configurations.clone();
+        let experiment =
+            Experiment::comparison(self.kind.info().id, question, configurations, limits);
+        let stop = self.job.stop();
+        let options = RunOptions {
+            done: &HashSet::new(),
+            threads: 1,
+            stop: &stop,
+            machine: &self.machine,
+            workers: None,
+        };
+        let one = std::slice::from_ref(one);
+        let Ok(_) = run(&experiment, one, &options, |progress| {
+            if report(RunRow::from(progress.row)) == Flow::Stop {
+                stop.request();
+            }
+            Ok::<(), Infallible>(())
+        });
+    }
+
+    /// Runs all configurations on a puzzle, each in another process.
+    fn run_apart(
+        &self,
+        one: &NamedInstance,
+        seconds: f64,
+        parts: &WorkerPool,
+        report: &mut dyn FnMut(RunRow) -> Flow,
+    ) {
+        let CellInput::Puzzle(instance) = &one.input else {
+            return;
+        };
+        let mut body = CompareBody {
+            puzzles: vec![NamedPuzzle {
+                name: one.name.clone(),
+                puzzle: Puzzle::of(&**instance),
+            }],
+            requests: Vec::new(),
+            question: Some(self.question),
+            run_seconds: Some(seconds),
+        };
+        for request in self.requests {
+            body.requests = vec![request.clone()];
+            let Ok(bytes) = serde_json::to_vec(&body) else {
+                continue;
+            };
+            let reply = parts.run(PATH, &bytes, self.job);
+            if self.job.stop.is_requested() {
+                return;
+            }
+            let rows = match serde_json::from_slice::<CompareAnswer>(&reply.body) {
+                Ok(answer) if reply.is_answer() => answer.rows,
+                _ => vec![self.crashed(&one.name, request)],
+            };
+            for row in rows {
+                if report(row) == Flow::Stop {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The row of a run whose process ended.
+    fn crashed(&self, puzzle: &str, request: &NamedRequest) -> RunRow {
+        RunRow {
+            puzzle: puzzle.to_owned(),
+            configuration: request.name.clone(),
+            result: RunResult {
+                verdict: "crashed".to_owned(),
+                note: "see the log of the server".to_owned(),
+                seed: request.request.seed,
+                machine: self.machine.clone(),
+                ..RunResult::default()
+            },
+        }
+    }
 }
 
 /// The kind, and the puzzles with distinct names.

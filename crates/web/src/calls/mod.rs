@@ -151,7 +151,7 @@ pub(crate) fn all() -> Vec<Call> {
             layout::layout,
         ),
         Call::job(
-            "/api/compare",
+            compare::PATH,
             "Compares solver options on puzzles",
             &[("row", "one run, as in the answer")],
             compare::compare,

@@ -30,6 +30,8 @@ pub(crate) struct CallHead {
     pub(crate) time: Duration,
     /// The memory limit in bytes.
     pub(crate) memory: usize,
+    /// Whether it is a part of the call of another worker.
+    pub(crate) is_part: bool,
 }
 
 /// A message of a worker.
@@ -85,6 +87,7 @@ mod tests {
             is_streaming: true,
             time: Duration::from_millis(1500),
             memory: 1 << 30,
+            is_part: false,
         };
         write(&mut bytes, &ToWorker::Call(head), b"{\"a\":\n1}\n").expect("memory takes all");
         write(&mut bytes, &ToWorker::Stop, b"").expect("memory takes all");

@@ -50,6 +50,8 @@ pub struct Workers {
 #[derive(Debug)]
 pub(crate) struct WorkerPool {
     workers: Workers,
+    /// Whether its calls are parts of the call of a worker; see [`Job::parts`].
+    is_part: bool,
     idle: Mutex<Vec<Process>>,
 }
 
@@ -57,7 +59,16 @@ impl WorkerPool {
     pub(crate) fn new(workers: Workers) -> WorkerPool {
         WorkerPool {
             workers,
+            is_part: false,
             idle: Mutex::default(),
+        }
+    }
+
+    /// Processes that run parts of a call. Parts send no events.
+    pub(crate) fn of_parts(workers: Workers) -> WorkerPool {
+        WorkerPool {
+            is_part: true,
+            ..WorkerPool::new(workers)
         }
     }
 
@@ -69,9 +80,10 @@ impl WorkerPool {
     pub(crate) fn run(&self, path: &str, body: &[u8], job: &Job) -> Reply {
         let head = ToWorker::Call(CallHead {
             path: path.to_owned(),
-            is_streaming: job.is_streaming(),
+            is_streaming: job.is_streaming() && !self.is_part,
             time: job.remaining(),
             memory: job.memory,
+            is_part: self.is_part,
         });
         let start = Instant::now();
         let mut idle = self.take_idle();
