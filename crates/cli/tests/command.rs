@@ -4,7 +4,7 @@ mod common;
 
 use std::process::Stdio;
 
-use common::{code, command, err, json, out, run, run_line, run_with_input};
+use common::{Folder, code, command, err, json, out, run, run_line, run_with_input};
 use serde_json::Value;
 
 const FOUR: &str = ".1.. ...2 3... ..3.";
@@ -50,6 +50,39 @@ fn printed_answers_can_be_checked() {
         "input: wrong: row 4, column 3 has 4, not its clue\n"
     );
     assert_eq!(code(&wrong), 20);
+}
+
+#[test]
+fn answers_to_several_puzzles_are_read_back() {
+    let line = "...43...5.....5..91.....36.....6...8.975...43....4....5.4..82...78...15..2......4";
+    let lines = format!("{line}\n{line}\n");
+    let named = format!(
+        "first {line}\nnone {}{}\na:b {line}\n",
+        "11",
+        ".".repeat(79)
+    );
+    let made = run(&["generate", "hashi", "-n", "3", "--seed", "1"]);
+    let folder = Folder::new("several-answers");
+    for (kind, text, expected) in [
+        ("sudoku", lines.as_str(), "1: right\n2: right\n"),
+        ("sudoku", &named, "first: right\na:b: right\n"),
+        (
+            "hashi",
+            out(&made),
+            "hashi-1: right\nhashi-2: right\nhashi-3: right\n",
+        ),
+    ] {
+        folder.write("puzzles.txt", text);
+        let puzzles = folder.path("puzzles.txt");
+        for more in [&[][..], &["--json"]] {
+            let solved = run(&[&["solve", kind, &puzzles][..], more].concat());
+            let check = ["check", kind, &puzzles, "--answer", "-"];
+            let checked = run_with_input(&check, out(&solved));
+            assert_eq!(out(&checked), expected, "{}", err(&checked));
+            let is_missing = err(&checked).contains("no answer is named `none`");
+            assert_eq!(is_missing, text.contains("none"), "{}", err(&checked));
+        }
+    }
 }
 
 #[test]

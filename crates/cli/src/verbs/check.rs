@@ -1,14 +1,15 @@
 //! `check`: checks answers.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ops::Range;
 
 use clap::Args;
 use gridwright::codec::collection::entries;
+use gridwright::puzzles::CATALOGUE;
 use gridwright::term::Diagnostic;
 use gridwright::term::Span;
 use gridwright::{AnyAnswer, AnyInstance};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::exit_status::ExitStatus;
 use crate::input::origin::Source;
@@ -18,7 +19,7 @@ use crate::input::puzzles::Input;
 pub(crate) struct Check {
     #[command(flatten)]
     input: Input,
-    /// The answer, as a file or text; answers to several puzzles are matched by name. Without it, the input is a filled board
+    /// The answer, as a file or text; answers to several puzzles, as `solve` prints them, are matched by name. Without it, the input is a filled board
     #[arg(long, value_name = "INPUT")]
     answer: Option<String>,
     /// Print one JSON object per puzzle and line
@@ -55,13 +56,25 @@ fn read_answer(instance: &dyn AnyInstance, text: &str) -> Result<AnyAnswer, Diag
     }
 }
 
-/// The answers of a text.
+/// An answer and where it is from: its start in the source, or `None` for a text inside JSON.
+struct Answer<'s> {
+    text: Cow<'s, str>,
+    start: Option<usize>,
+}
+
+/// The answers of a text: what `solve` prints, also with `--json`, or a collection of boards.
 struct Answers<'s> {
     source: &'s Source,
-    /// Where each of them is.
-    all: Vec<Range<usize>>,
+    all: Vec<Answer<'s>>,
     /// The first of each name.
     by_name: HashMap<String, usize>,
+}
+
+/// A row of `solve --json`.
+#[derive(Deserialize)]
+struct SolvedRow {
+    name: String,
+    answers: Vec<String>,
 }
 
 impl<'s> Answers<'s> {
@@ -71,24 +84,90 @@ impl<'s> Answers<'s> {
             all: Vec::new(),
             by_name: HashMap::new(),
         };
-        for entry in entries(&source.text).flatten() {
-            let at = answers.all.len();
-            answers.by_name.entry(entry.title()).or_insert(at);
-            answers
-                .all
-                .push(entry.start..entry.start + entry.text.len());
+        if !answers.add_rows() && !answers.add_headed() {
+            for entry in entries(&source.text).flatten() {
+                answers.add(entry.text, entry.start, [entry.title()]);
+            }
         }
         answers
     }
 
+    fn add(&mut self, text: &'s str, start: usize, names: impl IntoIterator<Item = String>) {
+        for name in names {
+            self.by_name.entry(name).or_insert(self.all.len());
+        }
+        self.all.push(Answer {
+            text: text.into(),
+            start: Some(start),
+        });
+    }
+
+    /// Adds the answers of JSON lines; false if the text is something else.
+    fn add_rows(&mut self) -> bool {
+        let lines = self.source.text.lines().filter(|line| !line.is_empty());
+        let rows: Result<Vec<SolvedRow>, _> = lines.map(serde_json::from_str).collect();
+        let Ok(rows) = rows else {
+            return false;
+        };
+        for SolvedRow { name, answers } in rows {
+            if let Some(answer) = answers.into_iter().next() {
+                self.by_name.entry(name).or_insert(self.all.len());
+                self.all.push(Answer {
+                    text: answer.into(),
+                    start: None,
+                });
+            }
+        }
+        true
+    }
+
+    /// Adds the answers after headings such as `% Sudoku NAME: solved`; false if there are none.
+    fn add_headed(&mut self) -> bool {
+        let text = &self.source.text;
+        // Boards with headers have names of their own.
+        if text.lines().any(|line| line.starts_with("puzzle ")) {
+            return false;
+        }
+        let mut start = 0;
+        let mut last: Option<(usize, Vec<String>)> = None;
+        let mut parts = Vec::new();
+        for line in text.split_inclusive('\n') {
+            if let Some(names) = heading(line) {
+                parts.extend(last.replace((start, names)).map(|part| (part, start)));
+            }
+            start += line.len();
+        }
+        parts.extend(last.map(|part| (part, start)));
+        let is_headed = !parts.is_empty();
+        for ((start, names), end) in parts {
+            let part = &text[start..end];
+            // Without an answer, there are only comments.
+            let mut lines = part.lines().map(str::trim);
+            if lines.any(|line| !line.is_empty() && !line.starts_with('%')) {
+                self.add(part, start, names);
+            }
+        }
+        is_headed
+    }
+
     /// The only answer, or the one with this name.
-    fn named(&self, name: &str) -> Option<Range<usize>> {
+    fn named(&self, name: &str) -> Option<&Answer<'s>> {
         let at = match self.all.len() {
             1 => 0,
             _ => *self.by_name.get(name)?,
         };
-        Some(self.all[at].clone())
+        Some(&self.all[at])
     }
+}
+
+/// The names that a heading may stand for: both the name and what is said of it may contain colons.
+fn heading(line: &str) -> Option<Vec<String>> {
+    let words = line.strip_prefix("% ")?;
+    let mut titles = CATALOGUE.iter().map(|kind| kind.info().title);
+    let rest = titles.find_map(|title| words.strip_prefix(title)?.strip_prefix(' '))?;
+    let ends = rest.match_indices(": ").map(|(at, _)| at);
+    let names: Vec<String> = ends.map(|end| rest[..end].to_owned()).collect();
+    (!names.is_empty()).then_some(names)
 }
 
 impl Check {
@@ -112,30 +191,39 @@ impl Check {
                     continue;
                 }
             };
-            let (source, range) = match &answers {
-                None => (&*entry.source, entry.range.clone()),
+            let (source, text, start) = match &answers {
+                None => {
+                    let range = entry.range.clone();
+                    let start = range.start;
+                    (&*entry.source, &entry.source.text[range], Some(start))
+                }
                 Some(answers) => {
-                    let Answers { source, .. } = answers;
-                    let found = answers.named(&entry.name);
-                    let Some(answer) = found else {
+                    let source = answers.source;
+                    let Some(answer) = answers.named(&entry.name) else {
                         let name = &entry.name;
                         eprintln!("{}: error: no answer is named `{name}`", source.name);
                         status = ExitStatus::Error;
                         continue;
                     };
-                    (*source, answer)
+                    (source, &*answer.text, answer.start)
                 }
             };
-            let answer = match read_answer(instance, &source.text[range.clone()]) {
+            let answer = match read_answer(instance, text) {
                 Ok(answer) => answer,
                 Err(mut error) => {
-                    error.span.start += range.start;
-                    error.span.end += range.start;
                     if answers.is_none() {
                         let note = "the input is read as a filled board; use --answer to give an answer to a puzzle";
                         error = error.with_note(note);
                     }
-                    eprint!("{}", error.render(&source.text, &source.name));
+                    let text = match start {
+                        Some(start) => {
+                            error.span.start += start;
+                            error.span.end += start;
+                            &source.text
+                        }
+                        None => text,
+                    };
+                    eprint!("{}", error.render(text, &source.name));
                     status = ExitStatus::Error;
                     continue;
                 }
