@@ -89,6 +89,10 @@ enum Verb {
     Completions(verbs::completions::Completions),
     /// Print the manual page
     Man(verbs::man::Man),
+    /// Read a Parquet or Arrow file from standard input; started by the program itself
+    #[cfg(feature = "parquet")]
+    #[command(hide = true)]
+    ReadColumns(verbs::read_columns::ReadColumns),
 }
 
 fn main() -> ExitCode {
@@ -122,6 +126,8 @@ fn main() -> ExitCode {
         Verb::Kinds(verb) => verb.run(),
         Verb::Completions(verb) => verb.run(),
         Verb::Man(verb) => verb.run(),
+        #[cfg(feature = "parquet")]
+        Verb::ReadColumns(verb) => verb.run(),
     };
     match status {
         Ok(status) => status.code(),

@@ -195,6 +195,76 @@ fn parquet_and_arrow_files_are_written_and_read() {
     }
 }
 
+#[cfg(feature = "parquet")]
+#[test]
+fn the_rows_before_the_damage_are_kept() {
+    use std::sync::Arc;
+
+    use arrow_array::{ArrayRef, RecordBatch, StringArray};
+    use arrow_ipc::writer::StreamWriter;
+
+    let column: ArrayRef = Arc::new(StringArray::from(vec![BOARD; 10]));
+    let batch = RecordBatch::try_from_iter([("puzzle", column)]).expect("a batch");
+    let mut writer = StreamWriter::try_new(Vec::new(), &batch.schema()).expect("a schema");
+    let mut ends = Vec::new();
+    for _ in 0..3 {
+        writer.write(&batch).expect("memory takes all");
+        ends.push(writer.get_ref().len());
+    }
+    let bytes = writer.into_inner().expect("memory takes all");
+    let input = path("cut.arrows");
+    let whole = {
+        std::fs::write(&input, &bytes).expect("a file can be written");
+        run(&["unique", "sudoku", &input])
+    };
+    assert_eq!(whole.status.code(), Some(0), "{}", err(&whole));
+    for (n_batches, end) in (1..).zip(&ends[..2]) {
+        std::fs::write(&input, &bytes[..end + 40]).expect("a file can be written");
+        let part = run(&["unique", "sudoku", &input]);
+        assert_eq!(part.status.code(), Some(2), "{}", err(&part));
+        assert!(err(&part).contains("cut.arrows: "), "{}", err(&part));
+        assert!(out(&whole).starts_with(out(&part)));
+        assert_eq!(out(&part).matches("unique").count(), 10 * n_batches);
+    }
+}
+
+/// The process that reads a file may die of it; then the file is in error.
+#[cfg(all(feature = "parquet", target_os = "linux"))]
+#[test]
+fn a_process_that_dies_of_a_file_is_an_error() {
+    use std::process::{Command, Stdio};
+
+    let input = path("waits.parquet");
+    let _ = std::fs::remove_file(&input);
+    let shell = |line: String| Command::new("sh").args(["-c", &line]).status();
+    assert!(shell(format!("mkfifo '{input}'")).is_ok_and(|status| status.success()));
+    let command = common::command(&["unique", "sudoku", &input])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let command = command.expect("the command starts");
+    // Opening waits for the command to open it for reading; the writer says nothing.
+    let mut options = std::fs::OpenOptions::new();
+    let mut writer = options.write(true).open(&input).expect("a pipe");
+    std::io::Write::write_all(&mut writer, b"PAR1").expect("the command reads");
+    let children = format!("/proc/{}/task", command.id());
+    let reader = loop {
+        let tasks = std::fs::read_dir(&children).expect("the command runs");
+        let texts = tasks
+            .filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("children")).ok());
+        let texts: String = texts.collect();
+        if let Some(process) = texts.split_whitespace().next() {
+            break process.to_owned();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    };
+    assert!(shell(format!("kill -ABRT {reader}")).is_ok_and(|status| status.success()));
+    let done = command.wait_with_output().expect("the command ends");
+    drop(writer);
+    assert_eq!(done.status.code(), Some(2), "{}", err(&done));
+    assert!(err(&done).contains("the file is damaged"), "{}", err(&done));
+}
+
 #[cfg(not(feature = "parquet"))]
 #[test]
 fn without_parquet_the_message_names_the_remedy() {

@@ -17,17 +17,19 @@ mod without {
     }
 }
 
+/// Reading in a process of its own: the libraries panic on some damaged files, and a program that aborts on panics would lose the rows before.
 #[cfg(feature = "parquet")]
 mod with {
-    use std::cell::Cell;
-    use std::io::{Cursor, Read};
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-    use std::sync::{Arc, Once};
+    use std::io::{BufReader, BufWriter, Cursor, Read, Write};
+    use std::process::{Child, ChildStdout, Command, Stdio};
+    use std::sync::{Arc, Mutex, PoisonError};
+    use std::time::{Duration, Instant};
 
     use arrow_array::cast::AsArray;
     use arrow_array::{Array, ArrayRef, RecordBatch};
     use arrow_cast::display::{ArrayFormatter, FormatOptions};
     use arrow_ipc::reader::{FileReader, StreamReader};
+    use arrow_ipc::writer::StreamWriter;
     use arrow_schema::{ArrowError, DataType, SchemaRef};
     use gridwright::columns::ColumnType;
     use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
@@ -35,30 +37,148 @@ mod with {
 
     use crate::input::cells::{Column, RowCells, Rows};
 
+    /// The time that the process may take to end after its last batch, and the pause between two looks at it.
+    const END_TIME: Duration = Duration::from_secs(10);
+    const PAUSE: Duration = Duration::from_millis(2);
+
+    /// The exit code of the process for an error that it reports.
+    const INVALID: i32 = 2;
+
+    /// The formats, by their names as arguments of the process.
+    pub(crate) const PARQUET: &str = "parquet";
+    pub(crate) const ARROW: &str = "arrow";
+
     /// The rows of a Parquet file. The file is read as a whole, because its index is at its end.
     pub(crate) fn parquet(bytes: Box<dyn Read + Send>) -> Result<(Vec<Column>, Rows), String> {
-        let bytes = whole(bytes)?;
-        let reader = guarded(|| {
-            let builder = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(bytes));
-            builder.and_then(|builder| builder.with_batch_size(1024).build())
-        })?;
-        let reader = reader.map_err(|error| format!("not a Parquet file: {error}"))?;
-        let schema = arrow_array::RecordBatchReader::schema(&reader);
-        Ok(rows(&schema, reader))
+        open(PARQUET, bytes)
     }
 
     /// The rows of an Arrow file or stream.
     pub(crate) fn arrow(bytes: Box<dyn Read + Send>) -> Result<(Vec<Column>, Rows), String> {
-        let bytes = whole(bytes)?;
+        open(ARROW, bytes)
+    }
+
+    /// A process that reads a file and writes it as an Arrow stream; dropping it ends it.
+    struct Reader {
+        child: Child,
+        /// Why the bytes of the file cannot be read.
+        unread: Arc<Mutex<Option<String>>>,
+    }
+
+    impl Reader {
+        fn start(
+            format: &str,
+            mut bytes: Box<dyn Read + Send>,
+        ) -> Result<(Reader, ChildStdout), String> {
+            let program = std::env::current_exe();
+            let started = program.and_then(|program| {
+                Command::new(program)
+                    .args(["read-columns", format])
+                    .stdin(Stdio::piped())
+                    .stdout(Stdio::piped())
+                    .stderr(Stdio::piped())
+                    .spawn()
+            });
+            let mut child = started.map_err(|error| format!("no process to read it: {error}"))?;
+            let (input, output) = (child.stdin.take(), child.stdout.take());
+            let (Some(mut input), Some(output)) = (input, output) else {
+                return Err("the process that reads it has no pipes".to_owned());
+            };
+            let unread: Arc<Mutex<Option<String>>> = Arc::default();
+            let failed = Arc::clone(&unread);
+            std::thread::spawn(move || {
+                let mut block = vec![0; 1 << 16];
+                loop {
+                    match bytes.read(&mut block) {
+                        Ok(0) => return,
+                        Ok(n) if input.write_all(&block[..n]).is_ok() => {}
+                        // The process has ended.
+                        Ok(_) => return,
+                        Err(error) => {
+                            let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+                            *failed = Some(error.to_string());
+                            return;
+                        }
+                    }
+                }
+            });
+            Ok((Reader { child, unread }, output))
+        }
+
+        /// The error of a process that should have ended, if there was one.
+        fn error(&mut self) -> Option<String> {
+            let start = Instant::now();
+            let status = loop {
+                match self.child.try_wait() {
+                    Ok(None) if start.elapsed() < END_TIME => std::thread::sleep(PAUSE),
+                    status => break status,
+                }
+            };
+            let unread = self.unread.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(unread) = &*unread {
+                return Some(unread.clone());
+            }
+            match status.ok().flatten()?.code() {
+                Some(0) => None,
+                Some(INVALID) => {
+                    let mut message = String::new();
+                    let stderr = self.child.stderr.take()?;
+                    stderr.take(1 << 16).read_to_string(&mut message).ok()?;
+                    Some(message.trim_end().to_owned())
+                }
+                _ => Some("the file is damaged".to_owned()),
+            }
+        }
+    }
+
+    impl Drop for Reader {
+        fn drop(&mut self) {
+            // It may have ended already.
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+
+    fn open(format: &str, bytes: Box<dyn Read + Send>) -> Result<(Vec<Column>, Rows), String> {
+        let (mut reader, output) = Reader::start(format, bytes)?;
+        match StreamReader::try_new(BufReader::new(output), None) {
+            Ok(batches) => Ok(rows(&batches.schema(), batches, reader)),
+            Err(error) => Err(reader.error().unwrap_or_else(|| error.to_string())),
+        }
+    }
+
+    /// The work of the process: reads a file from standard input and writes it to standard output as an Arrow stream, one batch after another.
+    pub(crate) fn read_columns(format: &str) -> Result<(), String> {
+        let bytes = whole(Box::new(std::io::stdin()))?;
+        if format == PARQUET {
+            let builder = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(bytes));
+            let reader = builder.and_then(|builder| builder.with_batch_size(1024).build());
+            let reader = reader.map_err(|error| format!("not a Parquet file: {error}"))?;
+            let schema = arrow_array::RecordBatchReader::schema(&reader);
+            return write_stream(&schema, reader);
+        }
         let refused = |error: ArrowError| format!("not an Arrow file: {error}");
         if bytes.starts_with(b"ARROW1") {
-            let reader = guarded(|| FileReader::try_new(Cursor::new(bytes), None))?;
-            let reader = reader.map_err(refused)?;
-            return Ok(rows(&reader.schema(), reader));
+            let reader = FileReader::try_new(Cursor::new(bytes), None).map_err(refused)?;
+            return write_stream(&reader.schema(), reader);
         }
-        let reader = guarded(|| StreamReader::try_new(Cursor::new(bytes), None))?;
-        let reader = reader.map_err(refused)?;
-        Ok(rows(&reader.schema(), reader))
+        let reader = StreamReader::try_new(Cursor::new(bytes), None).map_err(refused)?;
+        write_stream(&reader.schema(), reader)
+    }
+
+    fn write_stream(
+        schema: &SchemaRef,
+        batches: impl Iterator<Item = Result<RecordBatch, ArrowError>>,
+    ) -> Result<(), String> {
+        let wrong = |error: ArrowError| error.to_string();
+        let output = BufWriter::new(std::io::stdout());
+        let mut writer = StreamWriter::try_new(output, schema).map_err(wrong)?;
+        writer.flush().map_err(wrong)?;
+        for batch in batches {
+            writer.write(&batch.map_err(wrong)?).map_err(wrong)?;
+            writer.flush().map_err(wrong)?;
+        }
+        writer.finish().map_err(wrong)
     }
 
     fn whole(mut bytes: Box<dyn Read + Send>) -> Result<Vec<u8>, String> {
@@ -73,6 +193,7 @@ mod with {
     fn rows(
         schema: &SchemaRef,
         mut batches: impl Iterator<Item = Result<RecordBatch, ArrowError>> + Send + 'static,
+        mut reader: Reader,
     ) -> (Vec<Column>, Rows) {
         let columns = schema.fields().iter().map(|field| Column {
             name: field.name().as_str().into(),
@@ -80,18 +201,18 @@ mod with {
         });
         let columns: Vec<Column> = columns.collect();
         let known = columns.clone();
-        let mut next = move || {
-            let batch = batches.next()?.map_err(|error| error.to_string());
-            Some(batch.and_then(|batch| batch_rows(&known, &batch)))
-        };
-        // After an error a reader may report it again and again.
-        let mut has_failed = false;
+        // After an error, nothing follows.
+        let mut has_ended = false;
         let read = std::iter::from_fn(move || {
-            if has_failed {
+            if has_ended {
                 return None;
             }
-            let rows = guarded(&mut next).unwrap_or_else(|message| Some(Err(message)))?;
-            has_failed = rows.is_err();
+            let rows = match batches.next() {
+                Some(Ok(batch)) => batch_rows(&known, &batch),
+                Some(Err(error)) => Err(reader.error().unwrap_or_else(|| error.to_string())),
+                None => Err(reader.error()?),
+            };
+            has_ended = rows.is_err();
             Some(rows)
         });
         let rows = read.flat_map(|rows| match rows {
@@ -99,33 +220,6 @@ mod with {
             Err(message) => vec![Err(message)],
         });
         (columns, Box::new(rows))
-    }
-
-    thread_local! {
-        /// Whether this thread is in [`guarded`].
-        static IS_GUARDED: Cell<bool> = const { Cell::new(false) };
-    }
-
-    /// Calls a reader of columns. The libraries panic on some damaged files; here this is an error, and nothing is printed. A program that aborts on panics
-    /// cannot return it, and ends with the error.
-    fn guarded<T>(read: impl FnOnce() -> T) -> Result<T, String> {
-        static HOOK: Once = Once::new();
-        HOOK.call_once(|| {
-            let print = std::panic::take_hook();
-            std::panic::set_hook(Box::new(move |panic| {
-                if !IS_GUARDED.get() {
-                    print(panic);
-                } else if cfg!(panic = "abort") {
-                    eprintln!("error: the Parquet or Arrow file is damaged");
-                    // The exit code of invalid input.
-                    std::process::exit(2);
-                }
-            }));
-        });
-        IS_GUARDED.set(true);
-        let result = catch_unwind(AssertUnwindSafe(read));
-        IS_GUARDED.set(false);
-        result.map_err(|_| "the file is damaged".to_owned())
     }
 
     fn holds(data: &DataType) -> ColumnType {
@@ -225,6 +319,6 @@ mod with {
 }
 
 #[cfg(feature = "parquet")]
-pub(crate) use with::{arrow, parquet};
+pub(crate) use with::{ARROW, PARQUET, arrow, parquet, read_columns};
 #[cfg(not(feature = "parquet"))]
 pub(crate) use without::{arrow, parquet};

@@ -2,7 +2,7 @@
 
 pub(crate) mod cells;
 pub(crate) mod chunks;
-mod columns;
+pub(crate) mod columns;
 pub(crate) mod lines;
 pub(crate) mod options;
 pub(crate) mod origin;

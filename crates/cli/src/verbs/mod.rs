@@ -20,6 +20,8 @@ mod profiler;
 mod proof;
 pub(crate) mod rate;
 mod rate_summary;
+#[cfg(feature = "parquet")]
+pub(crate) mod read_columns;
 pub(crate) mod run;
 pub(crate) mod serve;
 pub(crate) mod solve;
