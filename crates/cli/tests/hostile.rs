@@ -407,6 +407,20 @@ fn reading_stops_at_the_time_limit() {
         assert_eq!(code, 30, "{line}: {text}");
         writer.wait().expect("it ends after its reader");
     }
+    // Pipes without a writer.
+    for (name, line) in [
+        ("idle.gw", "run idle.gw"),
+        ("idle.chr", "chr idle.chr -q p"),
+        ("idle.fzn", "run idle.fzn --proof p.pf"),
+        ("idle.txt", "hint sudoku idle.txt"),
+        ("idle2.txt", "tree sudoku idle2.txt"),
+        ("idle3.txt", "unique sudoku idle3.txt --proof p.pf"),
+    ] {
+        let made = Command::new("mkfifo").arg(folder.path(name)).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        let (code, text) = attack(&folder, &format!("{line} --time-limit {LIMIT}"));
+        assert_eq!(code, 30, "{line}: {text}");
+    }
     let mut writer = endless_pipe(&folder, "model.fzn");
     let (code, text) = attack_by(&solver, &folder, "-t 200 model.fzn");
     assert_eq!((code, text.as_str()), (0, "=====UNKNOWN=====\n"));

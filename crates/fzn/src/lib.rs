@@ -7,8 +7,7 @@ mod part_file;
 mod variants;
 mod whole_text;
 
-use std::fs::File;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -20,7 +19,7 @@ use gridwright_term::render_all;
 use options::{Command, Options};
 
 pub use part_file::PartFile;
-pub use whole_text::{read_bytes, read_text, read_text_file};
+pub use whole_text::{Bytes, Open, Unopened, read_bytes, read_text, read_text_file};
 
 /// The name of the program.
 pub const NAME: &str = "fzn-gridwright";
@@ -69,16 +68,12 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
         None => limits.timed(),
     };
     let deadline = limits.deadline();
-    let (name, text) = match (
-        read_model(options.model.as_ref(), &deadline),
-        deadline.reached(),
-    ) {
-        (Ok(read), _) => read,
-        (Err(_), Some(_)) => {
+    let (name, text) = match read_model(options.model.as_ref(), &deadline)? {
+        Some(read) => read,
+        None => {
             write("=====UNKNOWN=====\n");
             return Ok(());
         }
-        (Err(message), None) => return Err(message),
     };
     let program = match Program::read_before(&text, &deadline) {
         Ok(program) => program,
@@ -173,22 +168,29 @@ fn write_proof(
 }
 
 /// The name and the text of the model.
-fn read_model(path: Option<&PathBuf>, deadline: &Deadline) -> Result<(String, String), String> {
+fn read_model(
+    path: Option<&PathBuf>,
+    deadline: &Deadline,
+) -> Result<Option<(String, String)>, String> {
     let (name, text) = match path {
         Some(path) => {
-            let text = File::open(path).and_then(|file| read_text(file, deadline));
+            let text = read_text(Unopened::file(path), deadline);
             (path.display().to_string(), text)
         }
         None => {
-            let text = read_text(std::io::stdin(), deadline);
+            let text = read_text(Unopened::standard_input(), deadline);
             ("standard input".to_owned(), text)
         }
     };
-    let mut text = text.map_err(|error| format!("{name}: {error}"))?;
+    let mut text = match text {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::TimedOut => return Ok(None),
+        Err(error) => return Err(format!("{name}: {error}")),
+    };
     if text.starts_with('\u{feff}') {
         text.remove(0);
     }
-    Ok((name, text))
+    Ok(Some((name, text)))
 }
 
 fn print_summary(program: &Program, text: &str, name: &str, time: Duration) {

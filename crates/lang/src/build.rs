@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use gridwright_fd::Deadline;
+use gridwright_fd::{Deadline, Limit};
 use gridwright_term::{Diagnostic, Severity, Span, render_all};
 
 use crate::Result;
@@ -47,7 +47,16 @@ impl Source {
             // Without a declaration, expanding its uses would only repeat the error.
             builder.check(&statements, &mut diagnostics);
         }
+        // At the deadline, the last message says so; other errors are errors of the text whatever the deadline.
+        let is_limit = |limit: &Limit| {
+            let errors = diagnostics
+                .iter()
+                .filter(|one| one.severity == Severity::Error);
+            let mut messages = errors.map(|one| &one.message);
+            messages.all(|message| message.starts_with(limit.describe()))
+        };
         Err(SourceError {
+            limit: deadline.reached().filter(is_limit),
             source: self,
             diagnostics,
         })
@@ -61,6 +70,8 @@ pub struct SourceError {
     pub source: Source,
     /// The errors, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
+    /// The limit that was reached before the text was read, if it has no other error up to there.
+    pub limit: Option<Limit>,
 }
 
 impl SourceError {

@@ -66,7 +66,9 @@ pub(crate) fn open(
     lines_per_chunk: &Arc<AtomicUsize>,
 ) -> Result<Opened, String> {
     let read_before = read.load(Ordering::Relaxed);
-    let mut bytes = BufReader::with_capacity(BLOCK, origin.open(read)?);
+    let bytes = origin.open(read);
+    let bytes = bytes.map_err(|error| format!("{}: cannot be read: {error}", origin.name()))?;
+    let mut bytes = BufReader::with_capacity(BLOCK, bytes);
     let Some(format) = table_format(origin, column, &mut bytes)? else {
         let chunks = Chunks::new(
             origin,

@@ -1,14 +1,14 @@
 //! Where a text comes from: standard input, a file, or the command line itself.
 
 use std::fs::File;
-use std::io::{BufReader, Cursor, ErrorKind, Read};
+use std::io::{self, BufReader, Cursor, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use flate2::read::MultiGzDecoder;
-use gridwright::control::Deadline;
-use gridwright_fzn::read_bytes;
+use gridwright::control::{Deadline, Limit};
+use gridwright_fzn::{Bytes, Unopened, read_bytes};
 
 /// Whether a whole text is being read. Ctrl-C ends the program then, which may wait for a pipe or a terminal.
 pub(crate) static IS_READING: AtomicBool = AtomicBool::new(false);
@@ -69,11 +69,10 @@ impl Origin {
     }
 
     /// Opens it, decompressing gzip. `read` counts the bytes read, before decompression.
-    pub(crate) fn open(&self, read: &Arc<AtomicU64>) -> Result<Box<dyn Read + Send>, String> {
-        let wrong = |error| format!("{}: {error}", self.name());
-        let bytes: Box<dyn Read + Send> = match self {
-            Origin::Standard => Box::new(std::io::stdin()),
-            Origin::File(path) => Box::new(File::open(path).map_err(wrong)?),
+    pub(crate) fn open(&self, read: &Arc<AtomicU64>) -> io::Result<Bytes> {
+        let bytes: Bytes = match self {
+            Origin::Standard => Box::new(io::stdin()),
+            Origin::File(path) => Box::new(File::open(path)?),
             Origin::Literal(text) => Box::new(Cursor::new(text.clone().into_bytes())),
         };
         let mut bytes = CountingReader {
@@ -84,8 +83,10 @@ impl Origin {
         let is_file = matches!(self, Origin::File(_)) && self.len().is_some();
         let n_ahead = if is_file { BLOCK } else { 2 };
         let mut first = Vec::new();
-        let begin = bytes.by_ref().take(n_ahead as u64).read_to_end(&mut first);
-        begin.map_err(wrong)?;
+        bytes
+            .by_ref()
+            .take(n_ahead as u64)
+            .read_to_end(&mut first)?;
         let is_gzip = first.starts_with(&[0x1f, 0x8b]);
         let all = Cursor::new(first).chain(bytes);
         Ok(match is_gzip {
@@ -97,7 +98,7 @@ impl Origin {
 
 /// A reader that counts the bytes read.
 struct CountingReader {
-    bytes: Box<dyn Read + Send>,
+    bytes: Bytes,
     read: Arc<AtomicU64>,
 }
 
@@ -119,28 +120,29 @@ pub(crate) struct Source {
 impl Source {
     /// Reads the whole text that a command-line argument stands for.
     pub(crate) fn read(word: &str) -> Result<Source, String> {
-        Source::read_before(word, &Deadline::never())
+        Source::read_before(word, &Deadline::never()).map_err(ReadError::message)
     }
 
-    /// Reads the whole text that a command-line argument stands for; it is an error if the deadline is reached before. While no bytes come, the deadline is not checked.
-    pub(crate) fn read_before(word: &str, deadline: &Deadline) -> Result<Source, String> {
+    /// Reads the whole text that a command-line argument stands for, unless the deadline comes first.
+    pub(crate) fn read_before(word: &str, deadline: &Deadline) -> Result<Source, ReadError> {
         let origin = Origin::of(word)?;
         let name = origin.name();
         IS_READING.store(true, Ordering::Relaxed);
-        let bytes = origin
-            .open(&Arc::default())
-            .map(|open| read_bytes(open, deadline));
+        let unopened = Unopened {
+            may_wait: origin.len().is_none(),
+            open: Box::new(move || origin.open(&Arc::default())),
+        };
+        let bytes = read_bytes(unopened, deadline);
         IS_READING.store(false, Ordering::Relaxed);
-        let bytes = bytes?;
-        let bytes = bytes.map_err(|error| match error.kind() {
-            ErrorKind::FileTooLarge | ErrorKind::TimedOut => format!("{name}: {error}"),
-            _ => format!("{name}: cannot be read: {error}"),
+        let bytes = bytes.map_err(|error| match (error.kind(), deadline.reached()) {
+            (ErrorKind::TimedOut, Some(limit)) => ReadError::Stopped(limit),
+            (ErrorKind::FileTooLarge, _) => format!("{name}: {error}").into(),
+            _ => format!("{name}: cannot be read: {error}").into(),
         })?;
         if let Some(line) = long_line(&bytes) {
-            return Err(format!(
-                "{name}:{line}: error: a line of over {} MB is too long",
-                MAX_LINE >> 20
-            ));
+            let size = MAX_LINE >> 20;
+            let message = format!("{name}:{line}: error: a line of over {size} MB is too long");
+            return Err(message.into());
         }
         let mut text = String::from_utf8(bytes)
             .map_err(|error| format!("{name}: not UTF-8 text: {}", error.utf8_error()))?;
@@ -149,6 +151,38 @@ impl Source {
             text.remove(0);
         }
         Ok(Source { name, text })
+    }
+}
+
+/// Why a text was not read.
+#[derive(Debug)]
+pub(crate) enum ReadError {
+    /// A limit was reached first.
+    Stopped(Limit),
+    /// It cannot be read, or has errors: the message.
+    Failed(String),
+}
+
+impl ReadError {
+    pub(crate) fn message(self) -> String {
+        match self {
+            ReadError::Stopped(limit) => limit.describe().to_owned(),
+            ReadError::Failed(message) => message,
+        }
+    }
+
+    /// The limit, or the message as an error.
+    pub(crate) fn limit(self) -> Result<Limit, String> {
+        match self {
+            ReadError::Stopped(limit) => Ok(limit),
+            ReadError::Failed(message) => Err(message),
+        }
+    }
+}
+
+impl From<String> for ReadError {
+    fn from(message: String) -> ReadError {
+        ReadError::Failed(message)
     }
 }
 

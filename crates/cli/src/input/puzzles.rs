@@ -9,7 +9,7 @@ use gridwright::codec::collection::{self, entries};
 use gridwright::control::Deadline;
 use gridwright::{BoxedInstance, Kind, ParseError, kind, read_known, read_one};
 
-use crate::input::origin::{Origin, Source};
+use crate::input::origin::{Origin, ReadError, Source};
 
 /// The most puzzles of an input that is read before it is worked on.
 const MAX_ENTRIES: usize = 1_000_000;
@@ -106,7 +106,7 @@ impl Input {
     /// All puzzles of these arguments.
     pub(crate) fn entries_of(&self, args: &[String]) -> Result<Vec<Entry>, String> {
         let mut all = Vec::new();
-        self.each(args, &Deadline::never(), &mut |entry| {
+        let read = self.each(args, &Deadline::never(), &mut |entry| {
             all.push(entry);
             match all.len() > MAX_ENTRIES {
                 true => Err(format!(
@@ -114,17 +114,18 @@ impl Input {
                 )),
                 false => Ok(()),
             }
-        })?;
+        });
+        read.map_err(ReadError::message)?;
         Ok(all)
     }
 
-    /// The one puzzle of the input; it is an error if the deadline is reached before it is read.
-    pub(crate) fn one(&self, deadline: &Deadline) -> Result<Entry, String> {
+    /// The one puzzle of the input, unless the deadline comes before it is read.
+    pub(crate) fn one(&self, deadline: &Deadline) -> Result<Entry, ReadError> {
         self.one_of(self.args(), deadline)
     }
 
-    /// The one puzzle of these arguments; it is an error if the deadline is reached before it is read.
-    pub(crate) fn one_of(&self, args: &[String], deadline: &Deadline) -> Result<Entry, String> {
+    /// The one puzzle of these arguments, unless the deadline comes before it is read.
+    pub(crate) fn one_of(&self, args: &[String], deadline: &Deadline) -> Result<Entry, ReadError> {
         let mut one = None;
         self.each(args, deadline, &mut |entry| match one.replace(entry) {
             None => Ok(()),
@@ -145,7 +146,7 @@ impl Input {
         args: &[String],
         deadline: &Deadline,
         take: &mut dyn FnMut(Entry) -> Result<(), String>,
-    ) -> Result<(), String> {
+    ) -> Result<(), ReadError> {
         let (mut n_taken, mut names) = (0_usize, Vec::new());
         for word in words(args)? {
             let source = Arc::new(Source::read_before(word, deadline)?);
@@ -200,8 +201,9 @@ impl Input {
             (0, Some(only)) => Err(format!(
                 "no puzzle is named `{only}`; the first names are {}",
                 names.join(", ")
-            )),
-            (0, None) => Err("the input contains no puzzle".to_owned()),
+            )
+            .into()),
+            (0, None) => Err("the input contains no puzzle".to_owned().into()),
             _ => Ok(()),
         }
     }

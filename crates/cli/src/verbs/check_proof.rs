@@ -7,9 +7,10 @@ use gridwright::Verdict;
 use gridwright::control::Deadline;
 use gridwright::proof::{Statement, Verdict as ProofVerdict, check};
 use gridwright::proving::check_proof;
+use gridwright_fzn::Bytes;
 
 use crate::exit_status::ExitStatus;
-use crate::input::origin::Origin;
+use crate::input::origin::{Origin, ReadError};
 use crate::input::puzzles::{Entry, Input};
 use crate::verbs::proof::{cnf, flatzinc, is_cnf, is_flatzinc, is_program, program};
 
@@ -35,10 +36,10 @@ impl CheckProof {
             return check_model(cnf(puzzle)?, file);
         }
         let puzzle = std::slice::from_ref(puzzle);
-        let Entry { name, instance, .. } = self.input.one_of(puzzle, &Deadline::never())?;
+        let read = self.input.one_of(puzzle, &Deadline::never());
+        let Entry { name, instance, .. } = read.map_err(ReadError::message)?;
         let instance = instance?;
-        let origin = Origin::of(file)?;
-        let proof = origin.open(&Arc::default())?;
+        let proof = open(file)?;
         match check_proof(&*instance, proof) {
             Ok((Verdict::Unique, answer)) => {
                 outln!("% {name}: proof accepted: exactly one answer");
@@ -58,11 +59,17 @@ impl CheckProof {
 
 /// Checks a proof about a model.
 fn check_model((name, statement): (String, Statement), file: &str) -> Result<ExitStatus, String> {
-    let proof = Origin::of(file)?.open(&Arc::default())?;
+    let proof = open(file)?;
     match check(&statement, proof) {
         Ok(ProofVerdict::Unique(_)) => outln!("% {name}: proof accepted: exactly one solution"),
         Ok(ProofVerdict::None) => outln!("% {name}: proof accepted: no solution"),
         Err(why) => return Err(format!("{name}: proof rejected: {why}")),
     }
     Ok(ExitStatus::Success)
+}
+
+/// Opens a proof.
+fn open(file: &str) -> Result<Bytes, String> {
+    let opened = Origin::of(file)?.open(&Arc::default());
+    opened.map_err(|error| format!("{file}: cannot be read: {error}"))
 }

@@ -29,14 +29,14 @@ pub(super) fn run(
     }
     let deadline = request.limits().deadline();
     let source = Source::read_before(file, &deadline);
-    let Source { name, text } = match (source, deadline.reached()) {
-        (Ok(source), _) => source,
-        (Err(_), Some(limit)) => {
+    let Source { name, text } = match source {
+        Ok(source) => source,
+        Err(error) => {
+            let limit = error.limit()?;
             outln!("c {}", limit.describe());
             outln!("s UNKNOWN");
             return Ok(ExitStatus::of(Verdict::Stopped(limit)));
         }
-        (Err(error), None) => return Err(error),
     };
     let wrong = |error: &dyn std::fmt::Display| format!("{name}: error: {error}");
     let engine = request.engine.try_into().map_err(|error| wrong(&error))?;

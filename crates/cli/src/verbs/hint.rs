@@ -55,16 +55,18 @@ impl HintVerb {
             ..Request::default()
         };
         let deadline = request.limits().deadline();
-        let instance = match (self.input.one(&deadline), deadline.reached()) {
-            (Ok(entry), _) => entry.instance?,
-            (Err(_), Some(limit)) => return Ok(stopped(limit)),
-            (Err(message), None) => return Err(message),
+        let instance = match self.input.one(&deadline) {
+            Ok(entry) => entry.instance?,
+            Err(error) => return error.limit().map(stopped),
         };
         // Before the facts are listed: a large board has millions.
         check_size(&*instance).map_err(|error| error.to_string())?;
         let marks = match &self.marks {
             Some(word) => {
-                let source = Source::read(word)?;
+                let source = match Source::read_before(word, &deadline) {
+                    Ok(source) => source,
+                    Err(error) => return error.limit().map(stopped),
+                };
                 let marks = instance.parse_marks(&source.text);
                 marks.map_err(|error| error.render(&source.text, &source.name))?
             }

@@ -197,10 +197,9 @@ fn write_drcp(word: &str, request: &Request, file: &Path) -> Result<ExitStatus, 
     }
     let limits = request.limits();
     let deadline = limits.deadline();
-    let source = match (Source::read_before(word, &deadline), deadline.reached()) {
-        (Ok(source), _) => source,
-        (Err(_), Some(limit)) => return Ok(stopped_early(word, limit)),
-        (Err(error), None) => return Err(error),
+    let source = match Source::read_before(word, &deadline) {
+        Ok(source) => source,
+        Err(error) => return error.limit().map(|limit| stopped_early(word, limit)),
     };
     let rendered = |errors: Vec<Diagnostic>| render_all(&errors, &source.text, &source.name);
     let program = match Program::read_before(&source.text, &deadline) {
@@ -255,11 +254,9 @@ fn write_of_text(
     state: StateBefore,
 ) -> Result<ExitStatus, String> {
     let deadline = request.limits().deadline();
-    let source = Source::read_before(word, &deadline);
-    let Source { name, text } = match (source, deadline.reached()) {
-        (Ok(source), _) => source,
-        (Err(_), Some(limit)) => return Ok(stopped_early(word, limit)),
-        (Err(error), None) => return Err(error),
+    let Source { name, text } = match Source::read_before(word, &deadline) {
+        Ok(source) => source,
+        Err(error) => return error.limit().map(|limit| stopped_early(word, limit)),
     };
     let mut limit = None;
     let statement = state(&text, &mut |bytes| {

@@ -114,16 +114,14 @@ impl Run {
         let request = self.request();
         let deadline = request.limits().deadline();
         let source = origin::Source::read_before(&self.file, &deadline);
-        let source = match (source, deadline.reached()) {
-            (Ok(source), _) => Source::new(source.name, source.text),
-            (Err(_), Some(limit)) => return Ok(self.stopped_early(limit)),
-            (Err(error), None) => return Err(error),
+        let stopped = |limit| self.stopped_early(limit);
+        let source = match source {
+            Ok(source) => Source::new(source.name, source.text),
+            Err(error) => return error.limit().map(stopped),
         };
-        let program = source.program_before(&self.set, &deadline);
-        let program = match (program, deadline.reached()) {
-            (Ok(program), _) => program,
-            (Err(_), Some(limit)) => return Ok(self.stopped_early(limit)),
-            (Err(error), None) => return Err(error.render()),
+        let program = match source.program_before(&self.set, &deadline) {
+            Ok(program) => program,
+            Err(error) => return error.limit.map(stopped).ok_or_else(|| error.render()),
         };
         let Source { name, text } = program.source();
         eprint!("{}", render_all(program.warnings(), text, name));

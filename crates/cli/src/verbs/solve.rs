@@ -13,6 +13,7 @@ use gridwright::{AnyInstance, BatchSolver, Error, Question, Report, Request, Ver
 
 use crate::exit_status::ExitStatus;
 use crate::input::options::SolveOptions;
+use crate::input::origin::ReadError;
 use crate::input::puzzles::{Entry, Input};
 use crate::output::render;
 use crate::output::stdout;
@@ -185,8 +186,21 @@ fn run_with_proof(
         return proof::write_of_flatzinc(word, &request, (file, format));
     }
     let refutation = format.refutation()?;
-    let Entry { name, instance, .. } = input.one(&Deadline::never())?;
+    let deadline = request.limits().deadline();
+    let Entry { name, instance, .. } = match input.one(&deadline) {
+        Ok(entry) => entry,
+        Err(error) => {
+            let limit = error.limit()?;
+            eprintln!("{} before the puzzle was read", limit.describe());
+            return Ok(ExitStatus::Stopped);
+        }
+    };
     let instance = instance?;
+    // The time limit includes reading.
+    let request = Request {
+        time: deadline.remaining(),
+        ..request
+    };
     let wrong = |error: Error| format!("{name}: error: {error}");
     // Whether there is one answer is proved at once; other questions are answered first.
     let mut report = None;
@@ -231,7 +245,8 @@ fn print_core(
     status: ExitStatus,
 ) -> Result<(), String> {
     let request = options.search.request(&stop_on_interrupt());
-    let Entry { name, instance, .. } = input.one(&Deadline::never())?;
+    let read = input.one(&Deadline::never());
+    let Entry { name, instance, .. } = read.map_err(ReadError::message)?;
     let instance = instance?;
     let is_proved = matches!(status, ExitStatus::Success | ExitStatus::None);
     // A proof in another format says nothing about clues, and without a verdict there is none.

@@ -90,10 +90,9 @@ impl SearchArgs {
         let subject = match ending {
             Some("gw") => self.model(file, deadline)?,
             Some("chr" | "pl") => self.program(file, deadline)?,
-            _ => match (self.input.one(deadline), deadline.reached()) {
-                (Ok(entry), _) => Ok(Subject::Puzzle(entry.instance?)),
-                (Err(_), Some(limit)) => Err(limit),
-                (Err(message), None) => return Err(message),
+            _ => match self.input.one(deadline) {
+                Ok(entry) => Ok(Subject::Puzzle(entry.instance?)),
+                Err(error) => Err(error.limit()?),
             },
         };
         let subject = match subject {
@@ -111,16 +110,13 @@ impl SearchArgs {
 
     fn model(&self, file: &Path, deadline: &Deadline) -> Result<Result<Subject, Limit>, String> {
         let source = origin::Source::read_before(&file.display().to_string(), deadline);
-        let source = match (source, deadline.reached()) {
-            (Ok(source), _) => lang::Source::new(source.name, source.text),
-            (Err(_), Some(limit)) => return Ok(Err(limit)),
-            (Err(error), None) => return Err(error),
+        let source = match source {
+            Ok(source) => lang::Source::new(source.name, source.text),
+            Err(error) => return error.limit().map(Err),
         };
-        let program = source.program_before(&self.set, deadline);
-        let program = match (program, deadline.reached()) {
-            (Ok(program), _) => program,
-            (Err(_), Some(limit)) => return Ok(Err(limit)),
-            (Err(error), None) => return Err(error.render()),
+        let program = match source.program_before(&self.set, deadline) {
+            Ok(program) => program,
+            Err(error) => return error.limit.map(Err).ok_or_else(|| error.render()),
         };
         match (program.model(), deadline.reached()) {
             (Ok(built), _) => Ok(Ok(Subject::Model(built))),

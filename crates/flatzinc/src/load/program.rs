@@ -7,7 +7,7 @@ use gridwright_term::{Diagnostic, Span};
 use crate::load::loader::{Loader, UNBOUNDED};
 use crate::load::output::Output;
 use crate::load::search_annotations::SearchAnnotations;
-use crate::parse::syntax::Goal;
+use crate::parse::syntax::{Goal, Items};
 use crate::parse::{MAX_ERRORS, parse};
 
 /// A loaded text, ready to be solved.
@@ -50,25 +50,33 @@ pub enum LoadError {
 impl Program {
     /// Parses and loads a text, or returns its errors.
     pub fn read(text: &str) -> Result<Program, Vec<Diagnostic>> {
-        Program::load(text, &Deadline::never())
+        match Program::read_before(text, &Deadline::never()) {
+            Ok(program) => Ok(program),
+            Err(LoadError::Invalid(errors)) => Err(errors),
+            Err(LoadError::Stopped(_)) => unreachable!("there is no deadline"),
+        }
     }
 
     /// Parses and loads a text, unless the deadline comes first. The deadline also holds for the set-up of the model.
     pub fn read_before(text: &str, deadline: &Deadline) -> Result<Program, LoadError> {
-        Program::load(text, deadline).map_err(|errors| match deadline.reached() {
+        let (parsed, errors) = parse(text, deadline);
+        if !errors.is_empty() {
+            return Err(LoadError::Invalid(errors));
+        }
+        Program::load(text, parsed, deadline).map_err(|errors| match deadline.reached() {
             Some(limit) => LoadError::Stopped(limit),
             None => LoadError::Invalid(errors),
         })
     }
 
     /// Returns no errors, or some that do not matter, if the deadline is reached.
-    fn load(text: &str, deadline: &Deadline) -> Result<Program, Vec<Diagnostic>> {
-        let (parsed, errors) = parse(text, deadline);
+    fn load(
+        text: &str,
+        parsed: Items<'_>,
+        deadline: &Deadline,
+    ) -> Result<Program, Vec<Diagnostic>> {
         if deadline.reached().is_some() {
-            return Err(errors);
-        }
-        if !errors.is_empty() {
-            return Err(errors);
+            return Err(Vec::new());
         }
         let mut loader = Loader::new(&parsed);
         loader.model.set_deadline(deadline.clone());

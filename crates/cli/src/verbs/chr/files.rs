@@ -1,11 +1,10 @@
 //! Loads the files that a program names, relative to the file that names them.
 
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use gridwright::chr::{LoadedFile, SourceLoader};
 use gridwright::control::Deadline;
-use gridwright_fzn::read_bytes;
+use gridwright_fzn::{Unopened, read_bytes};
 
 /// The extensions that a name may lack, in the order in which they are tried.
 const EXTENSIONS: [&str; 4] = ["pl", "prolog", "chr", "plt"];
@@ -26,7 +25,7 @@ impl SourceLoader for Files<'_> {
             .chain(candidates(Path::new(path)))
             .find(|file| file.is_file())
             .ok_or_else(|| format!("there is no file {}", named.display()))?;
-        let text = File::open(&file).and_then(|file| read_bytes(file, self.deadline));
+        let text = read_bytes(Unopened::file(&file), self.deadline);
         let text = text.map_err(|error| format!("{}: {error}", file.display()))?;
         // The same file has the same name, by whatever path it is named.
         let name = file

@@ -5,7 +5,7 @@ mod shell;
 mod stepper;
 
 use std::cell::RefCell;
-use std::fs::File;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use gridwright::chr::{
 };
 use gridwright::control::Deadline;
 use gridwright::term::{Operators, Term, parse_term};
-use gridwright_fzn::read_bytes;
+use gridwright_fzn::{Unopened, read_bytes};
 
 use crate::exit_status::ExitStatus;
 use crate::input::lines::Lines;
@@ -73,11 +73,13 @@ pub(crate) fn load(
     deadline: &Deadline,
 ) -> Result<Result<(String, Program), Limit>, String> {
     let name = file.display().to_string();
-    let text = File::open(file).and_then(|file| read_bytes(file, deadline));
-    let text = match (text, deadline.reached()) {
-        (Ok(text), _) => text_of(text),
-        (Err(_), Some(limit)) => return Ok(Err(limit)),
-        (Err(error), None) => return Err(format!("{name}: {error}")),
+    let text = match read_bytes(Unopened::file(file), deadline) {
+        Ok(text) => text_of(text),
+        Err(error) => {
+            let limit = deadline.reached();
+            let limit = limit.filter(|_| error.kind() == ErrorKind::TimedOut);
+            return limit.map_or_else(|| Err(format!("{name}: {error}")), |limit| Ok(Err(limit)));
+        }
     };
     let environment = Environment {
         flags,
@@ -86,13 +88,12 @@ pub(crate) fn load(
         deadline: Some(deadline),
     };
     let program = Program::parse_in(&text, &name, environment);
-    match (program, deadline.reached()) {
-        (_, Some(limit)) => Ok(Err(limit)),
-        (Ok(program), None) => {
+    match program {
+        Ok(program) => {
             eprint!("{}", program.shown_warnings());
             Ok(Ok((text, program)))
         }
-        (Err(error), None) => Err(error.to_string()),
+        Err(error) => error.limit.map_or(Err(error.shown), |limit| Ok(Err(limit))),
     }
 }
 
