@@ -75,14 +75,21 @@ pub(crate) struct RunRow {
 }
 
 /// The result of a comparison
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CompareAnswer {
     /// The number of finished runs, and of all runs
     done: usize,
     all: usize,
     /// The rows, unless they were streamed
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rows: Vec<RunRow>,
+}
+
+/// What is read of the answer of another process.
+#[derive(Debug, Deserialize)]
+struct PartAnswer {
+    #[serde(default)]
     rows: Vec<RunRow>,
 }
 
@@ -209,7 +216,7 @@ impl Comparison<'_> {
             if self.job.stop.is_requested() {
                 return;
             }
-            let rows = match serde_json::from_slice::<CompareAnswer>(&reply.body) {
+            let rows = match serde_json::from_slice::<PartAnswer>(&reply.body) {
                 Ok(answer) if reply.is_answer() => answer.rows,
                 _ => vec![self.crashed(&one.name, request)],
             };
