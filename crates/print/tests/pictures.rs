@@ -63,10 +63,12 @@ fn a_large_picture_is_drawn_in_bands_and_looks_the_same() {
     let place = Transform::from_scale(scale, scale);
     resvg::render(&tree, place, &mut whole.as_mut());
     assert!(drawn.width() * drawn.height() > 2 << 20, "several bands");
-    // Edges may be rounded in another way where a band begins.
+    // A curve that a band cuts is approximated in another way, by a quarter of a pixel at most.
     let pairs = drawn.data().iter().zip(whole.data());
-    let distance = pairs.map(|(one, other)| one.abs_diff(*other)).max();
-    assert!(distance <= Some(2), "{distance:?}");
+    let distances: Vec<u8> = pairs.map(|(one, other)| one.abs_diff(*other)).collect();
+    assert!(distances.iter().all(|distance| *distance <= 64));
+    let n_different = distances.iter().filter(|distance| **distance > 2).count();
+    assert!(n_different < distances.len() / 1000, "{n_different}");
 }
 
 #[test]

@@ -86,14 +86,20 @@ pub(crate) fn open(
     let mut table = table.map_err(|error| format!("{source}: {error}"))?;
     let columns = table.columns.clone();
     let (read, lines_per_chunk) = (Arc::clone(read), Arc::clone(lines_per_chunk));
+    // An error comes after the rows before it.
+    let mut failed = None;
     let chunks = std::iter::from_fn(move || {
         let n = lines_per_chunk.load(Ordering::Relaxed).max(1);
         let mut records = Vec::new();
-        for record in table.by_ref().take(n) {
-            match record {
-                Ok(record) => records.push(record),
-                Err(error) => return Some(Err(format!("{source}: {error}"))),
+        while failed.is_none() && records.len() < n {
+            match table.next() {
+                Some(Ok(record)) => records.push(record),
+                Some(Err(error)) => failed = Some(format!("{source}: {error}")),
+                None => break,
             }
+        }
+        if records.is_empty() {
+            return failed.take().map(Err);
         }
         let first_line = records.first()?.row;
         Some(Ok(Chunk {
