@@ -184,7 +184,8 @@ mod tests {
 
     #[test]
     fn reading_ends_at_the_deadline() {
-        let opens: [(fn() -> io::Result<Bytes>, bool); 4] = [
+        type OpenFn = fn() -> io::Result<Bytes>;
+        let opens: [(OpenFn, bool); 4] = [
             (endless, false),
             (endless, true),
             (|| Ok(Box::new(Idle)), true),

@@ -28,7 +28,6 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::ApiError;
 use crate::response::Reply;
-use crate::worker::WorkerPool;
 
 /// The number of buffered events before a job waits for a slow client.
 const BUFFERED_EVENTS: usize = 256;
@@ -283,6 +282,12 @@ impl Drop for JobHandle {
     }
 }
 
+/// Runs parts of a call in other processes.
+pub(crate) trait RunPart: Debug + Send + Sync {
+    /// Runs a call as a part of the call of a job.
+    fn run_part(&self, path: &str, body: &[u8], job: &Job) -> Reply;
+}
+
 /// Where the events of a job go.
 pub(crate) trait Outlet: Debug + Send + Sync {
     /// Sends the name and the JSON text of an event.
@@ -342,7 +347,7 @@ pub(crate) struct Job {
     pub(crate) memory: usize,
     pub(crate) is_streaming: bool,
     /// Processes for parts of the call that may fail one by one; without them, the call runs its parts itself.
-    pub(crate) parts: Option<WorkerPool>,
+    pub(crate) parts: Option<Box<dyn RunPart>>,
 }
 
 impl Job {

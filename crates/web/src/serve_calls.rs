@@ -13,7 +13,7 @@ use gridwright::fd::Flow;
 use crate::call::{Call, Handler};
 use crate::calls;
 use crate::error::ApiError;
-use crate::jobs::{Job, Outlet, PROGRESS_PAUSE, STACK, catch_panic};
+use crate::jobs::{Job, Outlet, PROGRESS_PAUSE, RunPart, STACK, catch_panic};
 use crate::response::Reply;
 use crate::worker::message::{self, CallHead, FromWorker, ToWorker};
 use crate::worker::{WorkerPool, Workers};
@@ -85,6 +85,7 @@ fn run_all(
                 Ok((work, _)) => {
                     let workers = workers.filter(|_| !request.head.is_part);
                     let parts = workers.cloned().map(WorkerPool::of_parts);
+                    let parts = parts.map(|pool| Box::new(pool) as Box<dyn RunPart>);
                     run_job(request, output, parts, |job| catch_panic(|| work(job)))
                 }
                 Err(error) => error.into(),
@@ -105,7 +106,7 @@ fn run_all(
 fn run_job(
     request: Request,
     output: &Output,
-    parts: Option<WorkerPool>,
+    parts: Option<Box<dyn RunPart>>,
     work: impl FnOnce(&Job) -> Reply,
 ) -> Reply {
     let job = Job {

@@ -15,9 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::calls::solve::QuestionName;
 use crate::error::ApiError;
-use crate::jobs::Job;
+use crate::jobs::{Job, RunPart};
 use crate::types::{Puzzle, SolverOptions};
-use crate::worker::WorkerPool;
 
 /// The path of the call.
 pub(crate) const PATH: &str = "/api/compare";
@@ -147,7 +146,7 @@ pub(crate) fn compare(job: &Job, body: CompareBody) -> Result<CompareAnswer, Api
             job.emit("row", row, &mut answer.rows)
         };
         match &job.parts {
-            Some(parts) => comparison.run_apart(one, seconds.min(left), parts, &mut report),
+            Some(parts) => comparison.run_apart(one, seconds.min(left), &**parts, &mut report),
             None => comparison.run(one, seconds.min(left), &mut report),
         }
     }
@@ -192,7 +191,7 @@ impl Comparison<'_> {
         &self,
         one: &NamedInstance,
         seconds: f64,
-        parts: &WorkerPool,
+        parts: &dyn RunPart,
         report: &mut dyn FnMut(RunRow) -> Flow,
     ) {
         let CellInput::Puzzle(instance) = &one.input else {
@@ -212,7 +211,7 @@ impl Comparison<'_> {
             let Ok(bytes) = serde_json::to_vec(&body) else {
                 continue;
             };
-            let reply = parts.run(PATH, &bytes, self.job);
+            let reply = parts.run_part(PATH, &bytes, self.job);
             if self.job.stop.is_requested() {
                 return;
             }

@@ -16,7 +16,7 @@ use gridwright::control::ProgressCounts;
 use gridwright::fd::Flow;
 
 use crate::error::ApiError;
-use crate::jobs::Job;
+use crate::jobs::{Job, RunPart};
 use crate::response::Reply;
 use crate::worker::message::{CallHead, FromWorker, ToWorker};
 
@@ -138,6 +138,12 @@ impl WorkerPool {
                 return Some(process);
             }
         }
+    }
+}
+
+impl RunPart for WorkerPool {
+    fn run_part(&self, path: &str, body: &[u8], job: &Job) -> Reply {
+        self.run(path, body, job)
     }
 }
 
