@@ -43,7 +43,10 @@ const EXTERNAL: &[(&str, &[&str])] = &[
     // For tests only, which pack URLs of their own.
     ("gridwright", &["base64", "flate2", "lz-str"]),
     ("lab", &["csv", "parquet", "serde", "serde_json", "toml"]),
-    ("print", &["pdf-writer", "png", "resvg", "svg2pdf", "ttf-parser"]),
+    (
+        "print",
+        &["pdf-writer", "png", "resvg", "svg2pdf", "ttf-parser"],
+    ),
     (
         "puzzles",
         &[
