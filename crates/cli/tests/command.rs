@@ -61,11 +61,18 @@ fn answers_to_several_puzzles_are_read_back() {
         "11",
         ".".repeat(79)
     );
+    // Only one has an answer, and one cannot be read.
+    let one = format!(
+        "first {line}\nnone 11{}\nbad {}\n",
+        ".".repeat(79),
+        ".".repeat(80)
+    );
     let made = run(&["generate", "hashi", "-n", "3", "--seed", "1"]);
     let folder = Folder::new("several-answers");
     for (kind, text, expected) in [
         ("sudoku", lines.as_str(), "1: right\n2: right\n"),
         ("sudoku", &named, "first: right\na:b: right\n"),
+        ("sudoku", &one, "first: right\n"),
         (
             "hashi",
             out(&made),

@@ -90,16 +90,21 @@ pub fn read_bytes(source: Unopened, deadline: &Deadline) -> io::Result<Vec<u8>> 
                 let sent = sender.send(Ok(block.to_owned()));
                 sent.map_err(|_| io::ErrorKind::BrokenPipe.into())
             };
-            if let Err(error) = for_each_block(source.open, &mut send) {
-                let _ = sender.send(Err(error));
-            }
+            // An empty block is the end.
+            let end = for_each_block(source.open, &mut send).map(|()| Vec::new());
+            let _ = sender.send(end);
         })?;
     loop {
         let pause = deadline.remaining().map_or(PAUSE, |time| time.min(PAUSE));
         match blocks.recv_timeout(pause) {
-            Ok(block) => add(&block?)?,
+            Ok(block) => match &*block? {
+                [] => return Ok(all),
+                block => add(block)?,
+            },
             Err(RecvTimeoutError::Timeout) => add(&[])?,
-            Err(RecvTimeoutError::Disconnected) => return Ok(all),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(io::Error::other("reading ended before the end"));
+            }
         }
     }
 }

@@ -171,7 +171,7 @@ fn best_change(
     best.map(|(_, changed)| changed)
 }
 
-/// How many of these are answers of an instance, if fewer than `bound`; the last counts as much as all others and itself.
+/// How many of these are answers of an instance, if fewer than `bound`; the last counts more than all others together.
 fn n_surviving(
     instance: &BoxedInstance,
     second_answers: &[AnyAnswer],

@@ -49,7 +49,7 @@ fn joined_results_equal_those_of_the_whole() {
 }
 
 #[test]
-fn branches_of_one_search_give_the_results_and_nodes_of_the_whole() {
+fn branches_of_one_search_give_the_results_of_the_whole() {
     let request = Request::default();
     let (mut n_shared, mut n_given) = (0, 0);
     for &kind in CATALOGUE {

@@ -123,6 +123,10 @@ impl Builder {
                 self.refused.extend(names);
             }
         }
+        // The rest of the text is not known then.
+        if deadline.reached().is_some() {
+            return;
+        }
         for (name, _) in overrides {
             let at = self.tables.find(name);
             let constant = at.is_some_and(|at| match at {

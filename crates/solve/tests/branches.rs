@@ -214,6 +214,49 @@ fn a_node_limit_is_that_of_all_branches() {
 }
 
 #[test]
+fn a_number_of_solutions_is_that_of_all_branches() {
+    let model = queens(8);
+    let mut sessions: Vec<Session> = (0..2)
+        .map(|_| Session::new(&model, &RunOptions::new()).expect("valid options"))
+        .collect();
+    let pool = sessions[0].branch_pool(Goal::All, 2, 8);
+    let pool = pool.expect("no limit").expect("plain search");
+    let mut found = Vec::new();
+    while let Some(branch) = pool.take() {
+        let searched = sessions[found.len() % 2].search_branch(branch, 60);
+        found.push(searched.expect("a result").solutions);
+    }
+    assert_eq!(found.iter().sum::<u64>(), 60, "{found:?}");
+    assert!(found.iter().filter(|&&n| n > 0).count() > 1, "{found:?}");
+}
+
+#[test]
+fn a_search_that_waits_for_a_branch_ends_with_the_others() {
+    for how in ["dropped", "closed", "panic"] {
+        let pool = BranchPool::new([OpenBranch::whole(&[])], 2);
+        let branch = pool.take().expect("the whole");
+        let ended = std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| pool.take().is_none());
+            let other = scope.spawn(|| match how {
+                "dropped" => drop(branch),
+                "closed" => {
+                    pool.close();
+                    // It is searched on.
+                    std::mem::forget(branch);
+                }
+                _ => {
+                    let _branch = branch;
+                    panic!("on purpose");
+                }
+            });
+            assert_eq!(other.join().is_err(), how == "panic");
+            waiting.join().expect("it ends")
+        });
+        assert!(ended, "{how}");
+    }
+}
+
+#[test]
 fn goals_that_learn_have_no_pool() {
     let mut model = Model::new();
     let names = (0..12).map(|at| format!("x{at}"));

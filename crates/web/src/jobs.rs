@@ -284,8 +284,8 @@ impl Drop for JobHandle {
 
 /// Runs parts of a call in other processes.
 pub(crate) trait RunPart: Debug + Send + Sync {
-    /// Runs a call as a part of the call of a job.
-    fn run_part(&self, path: &str, body: &[u8], job: &Job) -> Reply;
+    /// Runs a call as a part of the call of a job, for this time at most.
+    fn run_part(&self, path: &str, body: &[u8], time: Duration, job: &Job) -> Reply;
 }
 
 /// Where the events of a job go.

@@ -48,6 +48,11 @@ impl Reply {
         }
     }
 
+    /// Whether the call failed by a fault of the program.
+    pub(crate) fn is_fault(&self) -> bool {
+        self.head.status == StatusCode::INTERNAL_SERVER_ERROR.as_u16()
+    }
+
     /// Whether it is an answer, not an error.
     pub(crate) fn is_answer(&self) -> bool {
         self.head.status == StatusCode::OK.as_u16()

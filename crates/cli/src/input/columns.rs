@@ -20,7 +20,7 @@ mod without {
 /// Reading in a process of its own: the libraries panic on some damaged files, and a program that aborts on panics would lose the rows before.
 #[cfg(feature = "parquet")]
 mod with {
-    use std::io::{BufReader, BufWriter, Cursor, Read, Write};
+    use std::io::{BufReader, BufWriter, Cursor, ErrorKind, Read, Write};
     use std::process::{Child, ChildStdout, Command, Stdio};
     use std::sync::{Arc, Mutex, PoisonError};
     use std::time::{Duration, Instant};
@@ -37,12 +37,16 @@ mod with {
 
     use crate::input::cells::{Column, RowCells, Rows};
 
-    /// The time that the process may take to end after its last batch, and the pause between two looks at it.
+    /// The time that the process may take to end after its last batch, and after an error; and the pause between two looks at it.
     const END_TIME: Duration = Duration::from_secs(10);
+    const ERROR_TIME: Duration = Duration::from_secs(1);
     const PAUSE: Duration = Duration::from_millis(2);
 
     /// The exit code of the process for an error that it reports.
     const INVALID: i32 = 2;
+
+    /// The most bytes of such a message. The process writes it before it ends, so a pipe must hold it.
+    const MAX_MESSAGE: u64 = 4 << 10;
 
     /// The formats, by their names as arguments of the process.
     pub(crate) const PARQUET: &str = "parquet";
@@ -62,7 +66,7 @@ mod with {
     struct Reader {
         child: Child,
         /// Why the bytes of the file cannot be read.
-        unread: Arc<Mutex<Option<String>>>,
+        read_error: Arc<Mutex<Option<String>>>,
     }
 
     impl Reader {
@@ -84,8 +88,8 @@ mod with {
             let (Some(mut input), Some(output)) = (input, output) else {
                 return Err("the process that reads it has no pipes".to_owned());
             };
-            let unread: Arc<Mutex<Option<String>>> = Arc::default();
-            let failed = Arc::clone(&unread);
+            let read_error: Arc<Mutex<Option<String>>> = Arc::default();
+            let failed = Arc::clone(&read_error);
             std::thread::spawn(move || {
                 let mut block = vec![0; 1 << 16];
                 loop {
@@ -94,6 +98,7 @@ mod with {
                         Ok(n) if input.write_all(&block[..n]).is_ok() => {}
                         // The process has ended.
                         Ok(_) => return,
+                        Err(error) if error.kind() == ErrorKind::Interrupted => {}
                         Err(error) => {
                             let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
                             *failed = Some(error.to_string());
@@ -102,31 +107,49 @@ mod with {
                     }
                 }
             });
-            Ok((Reader { child, unread }, output))
+            Ok((Reader { child, read_error }, output))
         }
 
-        /// The error of a process that should have ended, if there was one.
-        fn error(&mut self) -> Option<String> {
+        fn has_ended(&mut self) -> bool {
+            matches!(self.child.try_wait(), Ok(Some(_)))
+        }
+
+        /// The error of the process, if there was one; an error, too, if it does not end in this time.
+        fn error(&mut self, time: Duration) -> Option<String> {
             let start = Instant::now();
             let status = loop {
                 match self.child.try_wait() {
-                    Ok(None) if start.elapsed() < END_TIME => std::thread::sleep(PAUSE),
+                    Ok(None) if start.elapsed() < time => std::thread::sleep(PAUSE),
                     status => break status,
                 }
             };
-            let unread = self.unread.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(unread) = &*unread {
-                return Some(unread.clone());
+            let read_error = self.read_error.lock();
+            let read_error = read_error.unwrap_or_else(PoisonError::into_inner);
+            if let Some(error) = &*read_error {
+                return Some(error.clone());
             }
-            match status.ok().flatten()?.code() {
+            let status = match status {
+                Ok(Some(status)) => status,
+                Ok(None) => return Some("the process that reads it does not end".to_owned()),
+                Err(error) => return Some(error.to_string()),
+            };
+            match status.code() {
                 Some(0) => None,
                 Some(INVALID) => {
-                    let mut message = String::new();
-                    let stderr = self.child.stderr.take()?;
-                    stderr.take(1 << 16).read_to_string(&mut message).ok()?;
-                    Some(message.trim_end().to_owned())
+                    let mut message = Vec::new();
+                    let stderr = self.child.stderr.take();
+                    let read = stderr.map(|it| it.take(MAX_MESSAGE).read_to_end(&mut message));
+                    match read {
+                        Some(Ok(_)) => {
+                            let message = String::from_utf8_lossy(&message);
+                            Some(message.trim_end().to_owned())
+                        }
+                        _ => Some(status.to_string()),
+                    }
                 }
-                _ => Some("the file is damaged".to_owned()),
+                _ => Some(format!(
+                    "the file is damaged; the process that reads it ended: {status}"
+                )),
             }
         }
     }
@@ -143,12 +166,21 @@ mod with {
         let (mut reader, output) = Reader::start(format, bytes)?;
         match StreamReader::try_new(BufReader::new(output), None) {
             Ok(batches) => Ok(rows(&batches.schema(), batches, reader)),
-            Err(error) => Err(reader.error().unwrap_or_else(|| error.to_string())),
+            Err(error) => Err(reader.error(END_TIME).unwrap_or_else(|| error.to_string())),
         }
     }
 
     /// The work of the process: reads a file from standard input and writes it to standard output as an Arrow stream, one batch after another.
     pub(crate) fn read_columns(format: &str) -> Result<(), String> {
+        // Ctrl-C reaches all processes of a terminal; the one that started this ends it.
+        let _ = ctrlc::set_handler(|| ());
+        read_and_write(format).map_err(|message| {
+            let end = message.floor_char_boundary(MAX_MESSAGE as usize);
+            message[..end].to_owned()
+        })
+    }
+
+    fn read_and_write(format: &str) -> Result<(), String> {
         let bytes = whole(Box::new(std::io::stdin()))?;
         if format == PARQUET {
             let builder = ParquetRecordBatchReaderBuilder::try_new(bytes::Bytes::from(bytes));
@@ -209,8 +241,12 @@ mod with {
             }
             let rows = match batches.next() {
                 Some(Ok(batch)) => batch_rows(&known, &batch),
-                Some(Err(error)) => Err(reader.error().unwrap_or_else(|| error.to_string())),
-                None => Err(reader.error()?),
+                Some(Err(error)) => {
+                    // Without an error of its own, the process waits for its output to be read.
+                    let message = reader.error(ERROR_TIME).filter(|_| reader.has_ended());
+                    Err(message.unwrap_or_else(|| error.to_string()))
+                }
+                None => Err(reader.error(END_TIME)?),
             };
             has_ended = rows.is_err();
             Some(rows)

@@ -66,6 +66,8 @@ struct Answer<'s> {
 struct Answers<'s> {
     source: &'s Source,
     all: Vec<Answer<'s>>,
+    /// Whether answers go by their names: the source has names, and more than one.
+    are_named: bool,
     /// The first of each name.
     by_name: HashMap<String, usize>,
 }
@@ -74,6 +76,8 @@ struct Answers<'s> {
 #[derive(Deserialize)]
 struct SolvedRow {
     name: String,
+    /// None for a puzzle that could not be read.
+    #[serde(default)]
     answers: Vec<String>,
 }
 
@@ -82,12 +86,14 @@ impl<'s> Answers<'s> {
         let mut answers = Answers {
             source,
             all: Vec::new(),
+            are_named: false,
             by_name: HashMap::new(),
         };
         if !answers.add_rows() && !answers.add_headed() {
             for entry in entries(&source.text).flatten() {
                 answers.add(entry.text, entry.start, [entry.title()]);
             }
+            answers.are_named = answers.all.len() > 1;
         }
         answers
     }
@@ -109,6 +115,7 @@ impl<'s> Answers<'s> {
         let Ok(rows) = rows else {
             return false;
         };
+        self.are_named = rows.len() > 1;
         for SolvedRow { name, answers } in rows {
             if let Some(answer) = answers.into_iter().next() {
                 self.by_name.entry(name).or_insert(self.all.len());
@@ -139,6 +146,7 @@ impl<'s> Answers<'s> {
         }
         parts.extend(last.map(|part| (part, start)));
         let is_headed = !parts.is_empty();
+        self.are_named = parts.len() > 1;
         for ((start, names), end) in parts {
             let part = &text[start..end];
             // Without an answer, there are only comments.
@@ -152,11 +160,11 @@ impl<'s> Answers<'s> {
 
     /// The only answer, or the one with this name.
     fn named(&self, name: &str) -> Option<&Answer<'s>> {
-        let at = match self.all.len() {
-            1 => 0,
-            _ => *self.by_name.get(name)?,
+        let at = match self.are_named {
+            true => *self.by_name.get(name)?,
+            false => 0,
         };
-        Some(&self.all[at])
+        self.all.get(at)
     }
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct LimitCheck {
     next_clock: u64,
 }
 
-/// The effort between two readings of the clock, which takes less than a millisecond.
+/// The effort between two readings of the clock. Propagation of this effort takes less than a millisecond.
 const PER_CLOCK: u64 = 10_000;
 
 impl LimitCheck {

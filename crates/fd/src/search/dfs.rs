@@ -79,7 +79,7 @@ impl<'b> Dfs<'b> {
                     inside: false,
                     ..frame.clone()
                 });
-                // The first alternative counts as a node; its choice point was counted by the giver.
+                // The root of a run counts as a node; here it is the choice point, which was counted by the giver.
                 run.stats.nodes -= 1;
                 ResumeAt::Pause
             }
@@ -88,6 +88,7 @@ impl<'b> Dfs<'b> {
         let end = self.resume(run, branching, floor, from);
         if let Some(sharing) = &mut self.sharing {
             sharing.add_nodes(run.stats.nodes);
+            sharing.add_solutions(run.stats.solutions);
         }
         end
     }
@@ -239,17 +240,19 @@ impl<'b> Dfs<'b> {
                 }
                 run.report(|| Event::Backtrack { depth });
             }
+            if let Some(sharing) = &mut self.sharing {
+                let (n_nodes, n_solutions) = sharing.counts_of_others(run.stats);
+                run.limits.set_counts_of_others(n_nodes, n_solutions);
+            }
             if let Some(limit) = run.limits.check(run.stats) {
                 return Err(Descent::Ended(End::LimitReached(limit)));
             }
-            if let Some(sharing) = &mut self.sharing {
-                let others = sharing.n_nodes_of_others(run.stats.nodes);
-                run.limits.set_n_nodes_of_others(others);
-                if sharing.is_due(run.stats.nodes) {
-                    give_highest(sharing, &mut self.frames, self.keys_fixed_at, run);
-                }
+            if let Some(sharing) = &mut self.sharing
+                && sharing.is_due(run.stats.nodes)
+            {
+                give_highest(sharing, &mut self.frames, self.keys_fixed_at, run);
             }
-            let frame = self.frames.last_mut().expect("it is the same");
+            let frame = self.frames.last_mut().expect("giving removes no frame");
             let allowed = self
                 .budget
                 .is_none_or(|budget| frame.tried == 0 || frame.discrepancies < budget);
@@ -331,10 +334,11 @@ fn give_highest(
         .iter()
         .position(|frame| !frame.given && frame.tried < frame.n_alternatives);
     let decides_keys = |at: &usize| keys_fixed_at.is_none_or(|depth| frames[*at].depth < depth);
+    sharing.set_tried(run.stats.nodes);
     if let Some(at) = highest.filter(decides_keys) {
         let decisions = above[..at].iter().map(Frame::decision);
         let frame = frames[at].clone();
-        sharing.give(run.stats.nodes, decisions, frame, &run.weights.by_var);
+        sharing.give(decisions, frame, &run.weights.by_var);
         frames[at].given = true;
     }
 }

@@ -32,8 +32,9 @@ pub(crate) struct LimitChecker<'a> {
     pub(crate) memory: usize,
     /// The counts reported last.
     reported: ProgressCounts,
-    /// The nodes of searches that share the limit.
+    /// The nodes and solutions of searches that share the limits.
     n_nodes_of_others: u64,
+    n_solutions_of_others: u64,
 }
 
 impl<'a> LimitChecker<'a> {
@@ -54,12 +55,14 @@ impl<'a> LimitChecker<'a> {
             memory: 0,
             reported: ProgressCounts::default(),
             n_nodes_of_others: 0,
+            n_solutions_of_others: 0,
         }
     }
 
-    /// Sets the number of nodes of other searches that count for the limit on nodes.
-    pub(crate) fn set_n_nodes_of_others(&mut self, n_nodes: u64) {
+    /// Sets the numbers of nodes and solutions of other searches that count for the limits on them.
+    pub(crate) fn set_counts_of_others(&mut self, n_nodes: u64, n_solutions: u64) {
         self.n_nodes_of_others = n_nodes;
+        self.n_solutions_of_others = n_solutions;
     }
 
     /// The time since the run began, if there is a clock.
@@ -94,7 +97,10 @@ impl<'a> LimitChecker<'a> {
             self.reached = Some(Limit::Failures);
         } else if is_reached(self.limits.backtracks, stats.backtracks) {
             self.reached = Some(Limit::Backtracks);
-        } else if is_reached(self.limits.solutions, stats.solutions) {
+        } else if is_reached(
+            self.limits.solutions,
+            stats.solutions + self.n_solutions_of_others,
+        ) {
             self.reached = Some(Limit::Solutions);
         } else {
             // Check the clock even if no propagator runs.

@@ -9,10 +9,11 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
+use crate::search::events::Stats;
 use crate::search::frame::Frame;
 use crate::vars::Atom;
 
-/// The least number of nodes that a search visits before it gives a branch, and between two: it costs as much as a few nodes.
+/// The least number of nodes that a search visits before it gives a branch, and between two: the receiver repeats the decisions on the path.
 const MIN_NODES: u64 = 16;
 
 /// The number of nodes after which a search adds them to the sum of all searches.
@@ -79,6 +80,8 @@ struct Pool {
     n_wanted: AtomicUsize,
     /// The nodes of all searches, in steps.
     n_nodes: AtomicU64,
+    /// The solutions of all searches.
+    n_solutions: AtomicU64,
     state: Mutex<State>,
     changed: Condvar,
     min_nodes: u64,
@@ -126,6 +129,7 @@ impl BranchPool {
         let pool = Pool {
             n_wanted: AtomicUsize::new(state.n_wanted()),
             n_nodes: AtomicU64::new(0),
+            n_solutions: AtomicU64::new(0),
             state: Mutex::new(state),
             changed: Condvar::new(),
             min_nodes,
@@ -216,6 +220,7 @@ impl TakenBranch {
             taken: self,
             n_nodes_at_last: 0,
             n_nodes_added: 0,
+            n_solutions_added: 0,
             n_nodes_of_others: self.pool.0.n_nodes.load(Ordering::Relaxed),
         }
     }
@@ -225,10 +230,11 @@ impl TakenBranch {
 #[derive(Debug)]
 pub(crate) struct Sharing<'b> {
     taken: &'b TakenBranch,
-    /// The nodes of this search when it last gave a branch.
+    /// The nodes of this search when it last tried to give a branch.
     n_nodes_at_last: u64,
-    /// The nodes of this search that are in the sum of all.
+    /// The nodes and solutions of this search that are in the sums of all.
     n_nodes_added: u64,
+    n_solutions_added: u64,
     n_nodes_of_others: u64,
 }
 
@@ -240,15 +246,18 @@ impl Sharing<'_> {
             && pool.n_wanted.load(Ordering::Relaxed) > 0
     }
 
+    /// Sets the number of nodes at which the search last tried to give a branch.
+    pub(crate) fn set_tried(&mut self, n_nodes: u64) {
+        self.n_nodes_at_last = n_nodes;
+    }
+
     /// Gives the alternatives left at a choice point below these decisions of the search.
     pub(crate) fn give(
-        &mut self,
-        n_nodes: u64,
+        &self,
         decisions: impl Iterator<Item = Atom>,
         frame: Frame,
         weights: &[f64],
     ) {
-        self.n_nodes_at_last = n_nodes;
         let OpenBranch {
             path,
             n_assumptions,
@@ -262,12 +271,24 @@ impl Sharing<'_> {
         });
     }
 
-    /// The nodes of all other searches of the pool, in steps; this one has visited `n_nodes`.
-    pub(crate) fn n_nodes_of_others(&mut self, n_nodes: u64) -> u64 {
-        if n_nodes - self.n_nodes_added >= NODES_BETWEEN_SUMS {
-            self.add_nodes(n_nodes);
+    /// The nodes, in steps, and the solutions of all other searches of the pool.
+    pub(crate) fn counts_of_others(&mut self, stats: &Stats) -> (u64, u64) {
+        if stats.nodes - self.n_nodes_added >= NODES_BETWEEN_SUMS {
+            self.add_nodes(stats.nodes);
         }
-        self.n_nodes_of_others
+        self.add_solutions(stats.solutions);
+        let n_solutions = self.taken.pool.0.n_solutions.load(Ordering::Relaxed);
+        (self.n_nodes_of_others, n_solutions - self.n_solutions_added)
+    }
+
+    /// Adds the solutions of this search to the sum of all.
+    pub(crate) fn add_solutions(&mut self, n_solutions: u64) {
+        if n_solutions > self.n_solutions_added {
+            let new = n_solutions - self.n_solutions_added;
+            let sum = &self.taken.pool.0.n_solutions;
+            sum.fetch_add(new, Ordering::Relaxed);
+            self.n_solutions_added = n_solutions;
+        }
     }
 
     /// Adds the nodes of this search to the sum of all.

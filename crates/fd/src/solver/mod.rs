@@ -160,8 +160,8 @@ impl Solver {
             && !self.may_repeat(search, Some(&branching))
     }
 
-    /// Searches one branch of a tree and gives parts of it to other searches that want one. The assumptions are those of the branch. The limit on nodes is that of all searches of the pool
-    /// together, counted in steps; the others are of this search.
+    /// Searches one branch of a tree and gives parts of it to other searches that want one. The assumptions are those of the branch. The limits on nodes, counted in steps, and on
+    /// solutions are those of all searches of the pool together; the others are of this search.
     pub fn run_branch(
         &mut self,
         search: &Search,

@@ -94,7 +94,7 @@ impl<'s> CubeSolver<'s> {
     }
 
     /// As [`CubeSolver::new`], for this number of workers that share memory. If plain search answers the question, they share the branches of one search
-    /// ([`CubeSolver::branches`]), and there are no cubes.
+    /// ([`CubeSolver::branches`]) instead of cubes; a search that counts conflicts begins with the branches of `n` cubes.
     pub fn for_threads(
         subject: impl Into<CubeSubject<'s>>,
         question: Question,

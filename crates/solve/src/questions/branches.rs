@@ -69,7 +69,7 @@ impl Session {
         Ok(Some(BranchPool::new(branches, n_sessions)))
     }
 
-    /// Searches a branch for at most `max` solutions, and gives parts of it to the other sessions of its pool. The node limit is that of all of them together.
+    /// Searches a branch, and gives parts of it to the other sessions of its pool. The node limit and the number `max` of solutions are those of all of them together.
     pub fn search_branch(
         &mut self,
         branch: TakenBranch,

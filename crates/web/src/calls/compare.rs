@@ -1,9 +1,10 @@
 //! `compare`: runs the same puzzles with several solver options; a row for each run.
 //!
-//! In a worker, each run has a process of its own (see `Job::parts`): a run that crashes is a row that says so, and the others go on.
+//! In a worker, the runs are in other processes, one after another (see `Job::parts`): a run that crashes is a row that says so, and the others go on.
 
 use std::collections::HashSet;
 use std::convert::Infallible;
+use std::time::Duration;
 
 use gridwright::Kind;
 use gridwright::fd::Flow;
@@ -16,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::calls::solve::QuestionName;
 use crate::error::ApiError;
 use crate::jobs::{Job, RunPart};
+use crate::response::Reply;
 use crate::types::{Puzzle, SolverOptions};
 
 /// The path of the call.
@@ -90,6 +92,12 @@ pub(crate) struct CompareAnswer {
 struct PartAnswer {
     #[serde(default)]
     rows: Vec<RunRow>,
+}
+
+/// The error of a part.
+#[derive(Deserialize)]
+struct PartError {
+    error: String,
 }
 
 /// What all runs of a comparison have in common.
@@ -207,17 +215,21 @@ impl Comparison<'_> {
             run_seconds: Some(seconds),
         };
         for request in self.requests {
+            if self.job.is_over() {
+                return;
+            }
             body.requests = vec![request.clone()];
             let Ok(bytes) = serde_json::to_vec(&body) else {
                 continue;
             };
-            let reply = parts.run_part(PATH, &bytes, self.job);
+            let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+            let reply = parts.run_part(PATH, &bytes, time, self.job);
             if self.job.stop.is_requested() {
                 return;
             }
             let rows = match serde_json::from_slice::<PartAnswer>(&reply.body) {
                 Ok(answer) if reply.is_answer() => answer.rows,
-                _ => vec![self.crashed(&one.name, request)],
+                _ => vec![self.failed(&one.name, request, &reply)],
             };
             for row in rows {
                 if report(row) == Flow::Stop {
@@ -227,14 +239,18 @@ impl Comparison<'_> {
         }
     }
 
-    /// The row of a run whose process ended.
-    fn crashed(&self, puzzle: &str, request: &NamedRequest) -> RunRow {
+    /// The row of a run whose process was not started, or ended without an answer.
+    fn failed(&self, puzzle: &str, request: &NamedRequest, reply: &Reply) -> RunRow {
+        let (verdict, note) = match serde_json::from_slice::<PartError>(&reply.body) {
+            Ok(refused) if !reply.is_fault() => ("error", refused.error),
+            _ => ("crashed", "see the log of the server".to_owned()),
+        };
         RunRow {
             puzzle: puzzle.to_owned(),
             configuration: request.name.clone(),
             result: RunResult {
-                verdict: "crashed".to_owned(),
-                note: "see the log of the server".to_owned(),
+                verdict: verdict.to_owned(),
+                note,
                 seed: request.request.seed,
                 machine: self.machine.clone(),
                 ..RunResult::default()

@@ -1,7 +1,7 @@
 //! `export`: a puzzle as text, in an exchange format, or as a picture.
 
 use gridwright::grid::board::svg;
-use gridwright_print::{pdf, png_within};
+use gridwright_print::{PrintError, pdf, png_within};
 use serde::Deserialize;
 
 use crate::calls::draw::board;
@@ -13,7 +13,7 @@ use crate::types::Puzzle;
 /// Pixels per unit of the drawing in a PNG.
 const SCALE: f32 = 3.0;
 
-/// The most pixels of a PNG; four bytes each while it is drawn.
+/// The most pixels of a PNG.
 const MAX_PIXELS: f32 = 16e6;
 
 /// The MIME types of the files.
@@ -45,8 +45,12 @@ pub(crate) fn export(job: &Job, body: ExportBody) -> Result<File, ApiError> {
         let board = board(&*instance, &body.claims, false, &[], &[])?;
         Ok(svg::render(&board, info.title))
     };
-    let print =
-        |result: Result<Vec<u8>, gridwright_print::PrintError>| result.map_err(ApiError::invalid);
+    let print = |result: Result<Vec<u8>, PrintError>| {
+        result.map_err(|error| match error {
+            PrintError::Stopped => ApiError::busy(error.to_string()),
+            error => ApiError::invalid(error),
+        })
+    };
     let (mime, ending, bytes) = match body.to.as_str() {
         "text" => (
             "text/plain; charset=utf-8",

@@ -29,6 +29,9 @@ const REUSE_TIME: Duration = Duration::from_secs(1);
 /// The time that a call may take to stop, after a request to stop or after its time limit; then its worker is killed.
 const STOP_TIME: Duration = Duration::from_secs(5);
 
+/// The same for a part of a call; it is shorter, so that the call can report it.
+const PART_STOP_TIME: Duration = Duration::from_secs(2);
+
 /// The pause between two checks whether a call should stop.
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -78,6 +81,12 @@ impl WorkerPool {
 
     /// Runs a call in a worker and passes its events and progress to the job.
     pub(crate) fn run(&self, path: &str, body: &[u8], job: &Job) -> Reply {
+        let max_time = job.remaining().saturating_add(STOP_TIME);
+        self.run_within(path, body, max_time, job)
+    }
+
+    /// Runs a call; kills its worker if it takes longer than `max_time`.
+    fn run_within(&self, path: &str, body: &[u8], max_time: Duration, job: &Job) -> Reply {
         let head = ToWorker::Call(CallHead {
             path: path.to_owned(),
             is_streaming: job.is_streaming() && !self.is_part,
@@ -100,7 +109,7 @@ impl WorkerPool {
                 }
             };
             let end = match message::write(&mut process.to, &head, body) {
-                Ok(()) => process.wait(job),
+                Ok(()) => process.wait(job, max_time),
                 Err(_) => End::Exited { is_first: true },
             };
             match end {
@@ -142,8 +151,9 @@ impl WorkerPool {
 }
 
 impl RunPart for WorkerPool {
-    fn run_part(&self, path: &str, body: &[u8], job: &Job) -> Reply {
-        self.run(path, body, job)
+    fn run_part(&self, path: &str, body: &[u8], time: Duration, job: &Job) -> Reply {
+        let time = time.min(job.remaining());
+        self.run_within(path, body, time.saturating_add(PART_STOP_TIME), job)
     }
 }
 
@@ -193,8 +203,9 @@ impl Process {
         Ok(process)
     }
 
-    /// Waits for the end of a call.
-    fn wait(&mut self, job: &Job) -> End {
+    /// Waits for the end of a call, for this time at most.
+    fn wait(&mut self, job: &Job, max_time: Duration) -> End {
+        let start = Instant::now();
         let mut reported = ProgressCounts::default();
         let mut is_first = true;
         // A client that is too slow for the events still gets the result, so the job itself is not stopped then.
@@ -220,7 +231,7 @@ impl Process {
                 }
                 Ok((FromWorker::Reply(head), body)) => return End::Reply(Reply { head, body }),
                 Err(RecvTimeoutError::Timeout) => {
-                    if job.start.elapsed() > job.time + STOP_TIME {
+                    if start.elapsed() > max_time {
                         return End::Late;
                     }
                 }

@@ -20,7 +20,7 @@ pub(crate) fn propagate(
     if left.iter().any(Vec::is_empty) {
         return false;
     }
-    let mut can_reach = true;
+    let mut can_reach = !of.is_empty() || (range.0..=range.1).contains(&0);
     each_without(&left, range.1, &mut |i, others| {
         let list = &of[i];
         let has_true = list.iter().any(|(literal, _)| view.is_true(*literal));
