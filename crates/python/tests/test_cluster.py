@@ -64,6 +64,30 @@ def test_generated_puzzles_are_those_of_a_local_run(cluster):
         gridwright.ray.generate("hashi", 1, seed=3, colour="red")
 
 
+def test_only_tasks_that_have_not_ended_are_cancelled(cluster, monkeypatch):
+    """Ray aborts this process if a task is cancelled at the moment it ends."""
+    import gridwright.ray
+
+    cancelled = []
+    monkeypatch.setattr(cluster, "cancel", cancelled.append)
+    gridwright.ray.generate("hashi", 4, seed=3, per_task=1, size="5")
+    with pytest.raises(gw.OptionError):
+        gridwright.ray.generate("hashi", 1, seed=3, colour="red")
+    assert gridwright.ray.cubes(gw.Puzzle("." * 16, "sudoku"), n=4, per_task=1, limit=1_000).count == 288
+    assert cancelled == []
+
+    @cluster.remote
+    def rest(seconds):
+        time.sleep(seconds)
+
+    tasks = [rest.remote(0), rest.remote(60)]
+    cluster.get(tasks[0])
+    gridwright.ray._cancel(tasks)
+    assert cancelled == [tasks[1]]
+    monkeypatch.undo()
+    cluster.cancel(tasks[1])
+
+
 EXPERIMENT = """
 title = "Killed"
 kind = "sudoku"

@@ -92,7 +92,7 @@ fn step_in(target: &Path, program: &Path, args: &[&str]) -> Result<(), Error> {
         .status();
     match done {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(Error::Failed(format!("failed: {line}"))),
+        Ok(status) => Err(Error::Failed(format!("failed ({status}): {line}"))),
         Err(error) => Err(Error::Failed(format!("{line}: {error}"))),
     }
 }

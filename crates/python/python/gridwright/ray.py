@@ -83,8 +83,7 @@ def cube_runner(per_task: int = 8) -> parts.Runner:
                     except ray.exceptions.RayTaskError as error:
                         raise error.as_instanceof_cause() from None
         finally:
-            for task in waiting:
-                ray.cancel(task)
+            _cancel(list(waiting))
 
     return run
 
@@ -123,8 +122,7 @@ def runner(per_task: int = 1) -> lab.Runner:
                     except ray.exceptions.RayError as error:
                         yield from _crashed(some, error)
         finally:
-            for task in waiting:
-                ray.cancel(task)
+            _cancel(list(waiting))
 
     return run
 
@@ -145,5 +143,12 @@ def _get(tasks: List[Any]) -> List[Any]:
     except ray.exceptions.RayTaskError as error:
         raise error.as_instanceof_cause() from None
     finally:
-        for task in tasks:
+        _cancel(tasks)
+
+
+def _cancel(tasks: List[Any]) -> None:
+    """Cancels the tasks that have not ended. Ray may abort the process if a task that has just ended is cancelled."""
+    if tasks:
+        _, waiting = ray.wait(tasks, num_returns=len(tasks), timeout=0, fetch_local=False)
+        for task in waiting:
             ray.cancel(task)
