@@ -471,16 +471,28 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
     Ok(number_cells::formulation(cells, DIGITS))
 }
 
-/// All ways to fill a run of this length and sum.
+/// All ways to fill a run of this length and sum, in the order of their digits.
 fn ways((length, sum): (usize, i32)) -> Vec<Vec<i32>> {
     let mut rows: Vec<Vec<i32>> = vec![Vec::new()];
-    for _ in 0..length {
-        let longer = rows.iter().flat_map(|row| {
-            let digits = (1..=DIGITS as i32).filter(|digit| !row.contains(digit));
-            digits.map(|digit| [&row[..], &[digit]].concat())
-        });
-        rows = longer.collect();
+    for n_filled in 1..=length as i32 {
+        // The smallest and the largest sum of the cells after this one.
+        let n_open = length as i32 - n_filled;
+        let smallest = n_open * (n_open + 1) / 2;
+        let largest = n_open * (2 * DIGITS as i32 + 1 - n_open) / 2;
+        let mut longer = Vec::new();
+        for row in rows {
+            let left = sum - row.iter().sum::<i32>();
+            for digit in 1..=DIGITS as i32 {
+                let is_in_reach = (smallest..=largest).contains(&(left - digit));
+                if is_in_reach && !row.contains(&digit) {
+                    let mut next = Vec::with_capacity(length);
+                    next.extend_from_slice(&row);
+                    next.push(digit);
+                    longer.push(next);
+                }
+            }
+        }
+        rows = longer;
     }
-    rows.retain(|row| row.iter().sum::<i32>() == sum);
     rows
 }

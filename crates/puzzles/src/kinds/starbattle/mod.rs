@@ -249,8 +249,11 @@ impl Puzzle for StarBattle {
         }
         let name = |(row, col): (usize, usize)| format!("r{}c{}", row + 1, col + 1);
         for (i, &one) in stars.iter().enumerate() {
-            for &other in &stars[..i] {
-                if one.0.abs_diff(other.0) <= 1 && one.1.abs_diff(other.1) <= 1 {
+            for &other in stars[..i].iter().rev() {
+                if one.0 > other.0 + 1 {
+                    break;
+                }
+                if one.1.abs_diff(other.1) <= 1 {
                     let what = format!("the stars at {} and {} touch", name(other), name(one));
                     return Err(Violation(what));
                 }
@@ -263,28 +266,32 @@ impl Puzzle for StarBattle {
                 instance.stars
             )))
         };
-        for row in 0..rows {
-            let found = stars.iter().filter(|star| star.0 == row).count();
-            if found != instance.stars {
-                return wrong(format!("row {}", row + 1), found);
+        let (mut in_rows, mut in_cols) = (vec![0; rows], vec![0; cols]);
+        for &(row, col) in &stars {
+            in_rows[row] += 1;
+            in_cols[col] += 1;
+        }
+        for (line, counts) in [("row", &in_rows), ("column", &in_cols)] {
+            if let Some(at) = counts.iter().position(|&found| found != instance.stars) {
+                return wrong(format!("{line} {}", at + 1), counts[at]);
             }
         }
-        for col in 0..cols {
-            let found = stars.iter().filter(|star| star.1 == col).count();
+        let letter = |star: &(usize, usize)| instance.letters[star.0 * cols + star.1];
+        let letters: Vec<char> = stars.iter().map(letter).collect();
+        for letter in &letters {
+            let found = letters.iter().filter(|other| *other == letter).count();
             if found != instance.stars {
-                return wrong(format!("column {}", col + 1), found);
-            }
-        }
-        for (first, letter) in instance.letters.iter().enumerate() {
-            if *letter == CLOSED || instance.letters[..first].contains(letter) {
-                continue;
-            }
-            let is_in =
-                |star: &&(usize, usize)| instance.letters[star.0 * cols + star.1] == *letter;
-            let found = stars.iter().filter(is_in).count();
-            if found != instance.stars {
+                let mut cells = instance.letters.iter();
+                let first = cells.position(|other| other == letter);
+                let first = first.expect("a star is in its region");
                 let first = name((first / cols, first % cols));
                 return wrong(format!("the region at {first}"), found);
+            }
+        }
+        for (at, letter) in instance.letters.iter().enumerate() {
+            if *letter != CLOSED && !letters.contains(letter) {
+                let first = name((at / cols, at % cols));
+                return wrong(format!("the region at {first}"), 0);
             }
         }
         Ok(())

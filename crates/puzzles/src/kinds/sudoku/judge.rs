@@ -35,9 +35,9 @@ fn is_nine(clues: &[u8; 81], answer: &[u8; 81]) -> bool {
     // Sets of numbers as bits.
     let [mut rows, mut cols, mut blocks] = [[0_u16; 9]; 3];
     let mut is_right = true;
-    for row in 0..9 {
-        for col in 0..9 {
-            let (clue, number) = (clues[9 * row + col], answer[9 * row + col]);
+    let lines = clues.chunks_exact(9).zip(answer.chunks_exact(9));
+    for (row, (clues, numbers)) in lines.enumerate() {
+        for (col, (&clue, &number)) in clues.iter().zip(numbers).enumerate() {
             is_right &= (clue == 0) | (clue == number);
             let bit = 1_u16.checked_shl(u32::from(number)).unwrap_or(0);
             rows[row] |= bit;
