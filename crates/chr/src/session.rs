@@ -361,7 +361,7 @@ fn names_in(term: &Term) -> Vec<String> {
     names
 }
 
-/// Whether a term is an instance of a pattern, in which the variables of `fixed` stand for themselves.
+/// Whether a term is an instance of a pattern, in which the variables of `fixed` are constants.
 fn matches(pattern: &Term, term: &Term, fixed: &[&str]) -> bool {
     let mut bound: HashMap<&str, Cow<'_, Term>> = HashMap::new();
     let mut todo = vec![(pattern, term)];

@@ -138,7 +138,7 @@ struct Writer<'c> {
     constraints: &'c [Constraint],
     optimise: bool,
     count: usize,
-    /// What stands in the clause for a variable of the rule.
+    /// The term of the clause for a variable of the rule.
     named: HashMap<String, Term>,
     /// The variables known to be ground.
     ground: HashSet<String>,
@@ -164,7 +164,7 @@ impl Writer<'_> {
         self.clause.goals.push(goal);
     }
 
-    /// A term of the rule as it stands in the clause.
+    /// A term of the rule as it is in the clause.
     fn renamed(&mut self, term: &Term) -> Term {
         match term {
             Term::Var(name) => match self.named.get(name).filter(|_| name != "_") {
@@ -204,7 +204,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The goals that match arguments, which stand in variables, with the patterns of a head. `plus` says which are declared ground.
+    /// The goals that match arguments, which are variables, with the patterns of a head. `plus` says which are declared ground.
     fn matching(&mut self, patterns: &[Term], args: &[Term], plus: &[bool]) {
         let mut left: Vec<(Term, Term, bool)> = patterns
             .iter()

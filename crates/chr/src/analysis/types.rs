@@ -1,4 +1,4 @@
-//! Checks the types of arguments where constraints stand in the text of a program.
+//! Checks the types of the arguments of constraints in the text of a program.
 
 use gridwright_term::{Diagnostic, Term};
 

@@ -23,7 +23,7 @@ const NAME_BYTES: usize = 96;
 struct Numbered {
     list: Vec<String>,
     numbers: HashMap<String, u32>,
-    /// The numbers that stand for Rust values, and the numbers of these values.
+    /// Rust values by their numbers, and the numbers of these values.
     opaque: HashMap<u32, Opaque>,
     opaque_numbers: HashMap<Opaque, u32>,
 }

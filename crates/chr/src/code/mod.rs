@@ -423,7 +423,7 @@ pub(crate) struct Code {
     pub(crate) natives: Vec<NativePredicate>,
     /// How many searches are counted apart.
     pub(crate) probes: u32,
-    /// The aggregates: the rule each stands in, if it is in one, the constraint it looks for, how, and under which number it counts.
+    /// The aggregates: the rule of each, if it is in one, the constraint it looks for, how, and under which number it counts.
     pub(crate) aggregates: Vec<(Option<u32>, u32, Lookup, u32)>,
     /// What the program itself defines by clauses, as it was written.
     pub(crate) own: HashMap<Functor, Vec<ClauseSource>>,

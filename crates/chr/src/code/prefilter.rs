@@ -35,7 +35,7 @@ pub(crate) enum Question {
 /// An argument, or an argument of the compound that stands there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
-    /// Where the argument stands in a suspension.
+    /// The position of the argument in a suspension.
     at: u16,
     /// The place after the functor; 0 if the argument itself is meant.
     inside: u16,
@@ -54,7 +54,7 @@ pub(crate) struct Sum {
 pub(crate) const STEPS: usize = 3;
 
 impl Place {
-    /// A whole argument, or what stands in it so many places after a functor.
+    /// A whole argument, or the cell so many places after its functor.
     pub(crate) fn of(arg: u16, inside: Option<(Word, u16)>) -> Place {
         let at = SUSPENSION_HEADER as u16 + arg;
         let (functor, inside) = inside.unwrap_or((Word::NIL, 0));
@@ -65,7 +65,7 @@ impl Place {
         }
     }
 
-    /// Where the argument stands in a suspension.
+    /// The position of the argument in a suspension.
     #[inline(always)]
     pub(crate) fn at(self) -> usize {
         self.at.into()

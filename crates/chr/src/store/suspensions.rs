@@ -2,7 +2,7 @@
 //!
 //! A suspension is a header, a number that grows with time, a count of wakes, and the arguments. All lists of suspensions, whole lists, those of
 //! indexes and of watched variables, are chains of cells that are never changed except to skip what is gone, which the trail notes if it
-//! can come back: a search that stands in a list sees it as it was, and going back restores heads and what was skipped. The last suspension of a
+//! can come back: a search that has reached a place of a list sees the list as it was, and going back restores heads and what was skipped. The last suspension of a
 //! list needs no cell, so that a list of one is in its head. Suspensions that only such heads led to are used again when they are removed
 //! (`store/reuse.rs`). Keys and their lists are in `store/index.rs`.
 
@@ -325,7 +325,7 @@ impl Store<'_> {
         (self.cells.len() - 1) as u32
     }
 
-    /// Stores a constraint whose arguments stand in the frame at `from`, and returns its suspension.
+    /// Stores a constraint whose arguments are in `given`, and returns its suspension.
     #[inline(always)]
     pub(crate) fn insert(&mut self, heap: &mut Heap, symbol: usize, given: &[u64]) -> usize {
         let code = self.code;

@@ -57,7 +57,7 @@ const SMALL: usize = 1 << 15;
 /// Keys that are kept in any case.
 const FEW: usize = 1024;
 
-/// Where a key's list stands in a table, until another key is added.
+/// The position of a key's list in a table, until another key is added.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place(u32);
 
@@ -224,7 +224,7 @@ impl Table {
     }
 }
 
-/// What stands for a key in an entry; numbers stand for themselves.
+/// The tag of a key in an entry; the tag of a number is the number.
 #[inline(always)]
 pub(crate) fn tag_of(key: u64) -> u32 {
     if is_number(key) {

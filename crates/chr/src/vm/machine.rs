@@ -136,7 +136,7 @@ pub(crate) struct Machine<'p> {
     pub(crate) prefilters: Prefilters,
     pub(crate) group_search: GroupSearch,
     pub(crate) tracer: Tracer<'p>,
-    /// Whether there are a tracer, a profiler, priorities or the reference interpreter, which hear of every step.
+    /// Whether a tracer, a profiler, priorities or the reference interpreter observe every step.
     pub(crate) observed: bool,
     /// Whether the reference interpreter searches for partners.
     pub(crate) interpreted: bool,

@@ -56,7 +56,7 @@ impl<'p> Machine<'p> {
         Ok(entry)
     }
 
-    /// The same for a constraint with a large frame, or in a run that hears of every step.
+    /// The same for a constraint with a large frame, or in a run that is traced or profiled.
     #[cold]
     #[inline(never)]
     fn begin_general(&mut self, symbol: u32) -> Result<To, Box<Thrown>> {

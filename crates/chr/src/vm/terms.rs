@@ -291,7 +291,7 @@ impl Machine<'_> {
     }
 
     /// Turns a term of the heap into one for people. Unbound variables are `_` with the number of their place.
-    /// A cyclic term becomes `@(Term, [Name = Part, …])`, in which names stand for parts that contain themselves.
+    /// A cyclic term becomes `@(Term, [Name = Part, …])`, in which names are the parts that contain themselves.
     pub(crate) fn to_term(&self, word: Word) -> Term {
         let cycles = self.heap.cycles(word);
         if cycles.is_empty() {

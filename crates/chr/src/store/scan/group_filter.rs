@@ -23,7 +23,7 @@ pub(crate) struct Prefilters {
 pub(crate) struct Alike {
     /// The bits of the rules.
     pub(crate) rules: u64,
-    /// Where an argument stands in a suspension, and what it is, if that is the first check.
+    /// The position of an argument in a suspension, and its value, if that is the first check.
     pub(crate) first: Option<Wanted>,
     /// The same of the second.
     pub(crate) second: Option<Wanted>,

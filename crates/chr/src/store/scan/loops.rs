@@ -17,7 +17,7 @@ pub(crate) struct Scan {
     pub(crate) refused: u64,
 }
 
-/// Where an argument stands in a suspension, and what it is to be: a word without parts.
+/// The position of an argument in a suspension, and its wanted value: a word without parts.
 pub(crate) type Wanted = (usize, Word);
 
 /// Whether an argument of a suspension is another word.
