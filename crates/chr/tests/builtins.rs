@@ -363,6 +363,29 @@ fn libraries_have_their_predicates() {
         ("must_be(foo, 1)", "throws existence_error(type, foo)"),
         ("gensym(a, X), gensym(a, Y)", "X=a1 Y=a2"),
         (
+            "op(700, xfx, beats), writeq(beats(a, b)), term_to_atom(T, 'x beats y'), T = beats(X, Y), \\+ \\+ op(0, xfx, beats), writeq(T)",
+            "a beats bbeats(x,y)|T=beats(x, y) X=x Y=y",
+        ),
+        (
+            "op(200, xfy, [bb, cc]), current_op(P, T, cc)",
+            "P=200 T=xfy",
+        ),
+        (
+            "op(1300, xfx, a)",
+            "throws domain_error(operator_priority, 1300)",
+        ),
+        (
+            "op(700, foo, a)",
+            "throws domain_error(operator_specifier, foo)",
+        ),
+        ("op(p, xfx, a)", "throws type_error(integer, p)"),
+        (
+            "op(700, xfx, ',')",
+            "throws permission_error(modify, operator, ',')",
+        ),
+        ("op(_, xfx, a)", "throws instantiation_error"),
+        ("on_exception(E, throw(a), true)", "E=a"),
+        (
             "option(b(Y), [a(1), b = 2]), option(c(Z), [a(1)], d)",
             "Y=2 Z=d",
         ),

@@ -146,7 +146,7 @@ pub(super) struct Style {
 fn styled(m: &Machine<'_>, word: Word, style: Style, priority: u16) -> String {
     let term = m.to_term(word);
     let mut writer = Writer {
-        operators: m.operators,
+        operators: &m.operators,
         quoted: style.quoted,
         style,
         text: String::new(),

@@ -6,7 +6,8 @@ use gridwright_term::{Term, parse_term};
 
 use crate::builtins::atoms_strings::{char_name, characters};
 use crate::builtins::builtins;
-use crate::code::word::Word;
+use crate::code::atoms::known;
+use crate::code::word::{Tag, Word};
 use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
 
@@ -66,6 +67,7 @@ builtins! {
     "$char_types" / 3 => char_types;
     "prompt" / 2 => |_| Ok(true);
     "current_op" / 3 => current_op;
+    "op" / 3 => op;
 }
 
 fn codes(m: &mut Machine<'_>, text: &str) -> Word {
@@ -89,7 +91,7 @@ type Read = (Word, Vec<(String, Word)>);
 
 /// Reads a term from a text.
 fn parsed(m: &mut Machine<'_>, text: &str) -> Result<Read, Box<Thrown>> {
-    match parse_term(text, m.operators) {
+    match parse_term(text, &m.operators) {
         Ok(term) => Ok(loaded(m, &term)),
         Err(why) => {
             let what = m.atom(&why.message);
@@ -225,9 +227,49 @@ fn term_and_text(
     Ok(m.unify(known, word))
 }
 
+/// `op(Priority, Type, Names)`.
+fn op(m: &mut Machine<'_>) -> Outcome {
+    for at in 0..3 {
+        if m.heap.first_var(m.args[at]).is_some() {
+            return Err(m.instantiation_error());
+        }
+    }
+    let [priority, kind, names] = [0, 1, 2].map(|at| m.to_term(m.args[at]));
+    // All names become operators, or none.
+    let mut operators = m.operators.clone();
+    if operators.to_mut().define(&priority, &kind, &names).is_ok() {
+        m.operators = operators;
+        return Ok(true);
+    }
+    let (priority, kind) = (m.deref(m.args[0]), m.deref(m.args[1]));
+    Err(match m.as_int(priority) {
+        None => m.type_error("integer", priority),
+        Some(value) if !(0..=1200).contains(&value) => {
+            m.domain_error("operator_priority", priority)
+        }
+        Some(_) => {
+            let text = match kind.tag() {
+                Tag::Atom => m.atoms.text(kind.place()),
+                _ => "",
+            };
+            match text {
+                "xfx" | "xfy" | "yfx" | "fx" | "fy" | "xf" | "yf" => {
+                    let name = m.deref(m.args[2]);
+                    let action = match name == Word::atom(known::COMMA) {
+                        true => "modify",
+                        false => "create",
+                    };
+                    m.permission_error(action, "operator", name)
+                }
+                _ => m.domain_error("operator_specifier", kind),
+            }
+        }
+    })
+}
+
 /// `current_op(Priority, Type, Name)`.
 fn current_op(m: &mut Machine<'_>) -> Outcome {
-    let operators = m.operators;
+    let operators = m.operators.clone();
     let terms: Vec<Word> = operators
         .iter()
         .map(|(priority, fixity, name)| {

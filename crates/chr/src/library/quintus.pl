@@ -1,4 +1,7 @@
-% library(quintus): functions as predicates.
+% library(quintus): functions as predicates, and exceptions.
+
+on_exception(Ball, Goal, Recovery) :- catch(Goal, Ball, Recovery).
+raise_exception(Ball) :- throw(Ball).
 
 abs(X, Y) :- Y is abs(X).
 sign(X, Y) :- Y is sign(X).

@@ -6,6 +6,8 @@
 use crate::heap::cells::{COLLECT_LEAST, Heap};
 use crate::state::profile::Profile;
 use crate::store::suspensions::{LEAST, Store};
+
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use gridwright_term::Number;
@@ -140,7 +142,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) observed: bool,
     /// Whether the reference interpreter searches for partners.
     pub(crate) interpreted: bool,
-    pub(crate) operators: &'p gridwright_term::Operators,
+    /// The operators, those of the program until `op/3` is called.
+    pub(crate) operators: Cow<'p, gridwright_term::Operators>,
     pub(crate) hosts: &'p crate::state::host::Hosts,
     pub(crate) buffer_pool: Option<&'p BufferPool>,
 }
@@ -212,7 +215,7 @@ impl<'p> Machine<'p> {
             tracer: Tracer::default(),
             observed: code.prioritised,
             interpreted: false,
-            operators,
+            operators: Cow::Borrowed(operators),
             hosts,
             buffer_pool,
         }
