@@ -341,3 +341,58 @@ fn types_of_variables_are_checked_when_they_get_values() {
         assert!(!shown(&optimised, query).contains("type_error"), "{query}");
     }
 }
+
+#[test]
+fn types_are_checked_by_their_forms() {
+    let text = ":- chr_type tree(T) ---> leaf ; node(tree(T), T, tree(T)).\n\
+        :- chr_type deep(T) ---> end ; more(deep(pair(T, T))).\n\
+        :- chr_type pair(A, B) ---> A - B.\n\
+        :- chr_type size == natural.\n\
+        :- chr_type sizes == list(size).\n\
+        :- chr_type list(T) ---> [] ; [T|list(T)].\n\
+        :- chr_type mixed ---> 1 ; 2.5 ; \"text\" ; name ; wrap(colour).\n\
+        :- chr_type colour ---> red ; blue.\n\
+        :- chr_type grows(T) == grows(pair(T, T)).\n\
+        :- chr_constraint t(?tree(int)), s(?sizes), m(?mixed), f(?float), d(?deep(int)).\n";
+    let error = |wanted: &str, part: &str| {
+        format!("not caught: error(type_error({wanted}, {part}), context(")
+    };
+    let table = [
+        ("t(node(leaf, 1, node(leaf, 2, leaf)))", "{t(".to_owned()),
+        ("t(node(leaf, 1, node(leaf, a, leaf)))", error("int", "a")),
+        (
+            "t(node(leaf, X, L)), L = leaf, X = 1.5",
+            error("int", "1.5"),
+        ),
+        ("t(node(1, 1, leaf))", error("tree(int)", "1")),
+        ("s([0, 1, 100000000000000000000])", "{s(".to_owned()),
+        ("s([0, X|R]), R = [-1]", error("natural", "-1")),
+        ("s([0, X|R]), R = [3], X = -2", error("natural", "-2")),
+        ("s([0|1])", error("list(size)", "1")),
+        ("m(1), m(2.5), m(\"text\"), m(name)", "{m(".to_owned()),
+        ("m(text)", error("mixed", "text")),
+        ("m(X), X = 2", error("mixed", "2")),
+        ("m(wrap(X)), X = 3", error("colour", "3")),
+        ("m(wrap(X)), X = Y, Y = red", "{m(".to_owned()),
+        ("f(1.5)", "{f(1.5)}".to_owned()),
+        ("f(1)", error("float", "1")),
+        ("d(more(more(end)))", "{d(".to_owned()),
+        (
+            "d(more(more(1)))",
+            "not caught: error(type_error(".to_owned(),
+        ),
+        // A type without a table.
+        (
+            "d(more(more(more(more(more(more(more(X)))))))), X = Y, Y = 1",
+            "not caught: error(type_error(".to_owned(),
+        ),
+        (
+            "T = more(T), d(T)",
+            "not caught: error(type_error(".to_owned(),
+        ),
+    ];
+    for (query, expected) in table {
+        let found = shown(text, query);
+        assert!(found.starts_with(&expected), "{query}: {found}");
+    }
+}

@@ -141,6 +141,8 @@ pub(crate) enum Instr {
     /// A word becomes a constant, or a new variable.
     Put(At, Word),
     Fresh(At),
+    /// The arguments of a constraint have their types.
+    CheckTypes(u16, Args),
     /// Calls a constraint with a frame of so many words, whose instructions begin at `entry`; 0 if that is not known.
     CallConstraint {
         entry: To,

@@ -338,6 +338,35 @@ pub(crate) struct Index {
     pub(crate) args: Box<[Path]>,
 }
 
+/// A type of arguments as it is checked while a program runs.
+#[derive(Clone, Debug)]
+pub(crate) struct TypeCheck {
+    /// The type as it is written, with its parameters put in.
+    pub(crate) wanted: Term,
+    pub(crate) values: Values,
+}
+
+/// The terms of a type.
+#[derive(Clone, Debug)]
+pub(crate) enum Values {
+    Any,
+    Int,
+    Natural,
+    Number,
+    Float,
+    OneOf(Box<[Form]>),
+    /// Checked only by [`Types::check`].
+    Other,
+}
+
+/// A form of the terms of a type; the types of its parts are numbers of [`Code::type_checks`].
+#[derive(Clone, Debug)]
+pub(crate) enum Form {
+    Const(Word),
+    List([u32; 2]),
+    Compound(Functor, Box<[u32]>),
+}
+
 /// One of the indexes of a constraint.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Indexed {
@@ -361,6 +390,8 @@ pub(crate) struct Constraint {
     pub(crate) ground: Vec<bool>,
     /// The types of its arguments.
     pub(crate) types: Vec<Term>,
+    /// The same as numbers of [`Code::type_checks`], if types are checked while the program runs.
+    pub(crate) type_checks: Box<[u32]>,
     /// Arguments declared to be ground and whole numbers.
     pub(crate) whole: Vec<bool>,
     /// Arguments whose binding can make a rule fire.
@@ -436,6 +467,8 @@ pub(crate) struct Code {
     /// The types the program defines, and whether they are checked when it runs.
     pub(crate) type_names: Types,
     pub(crate) type_check: bool,
+    /// The types of constraints and of what is inside their terms.
+    pub(crate) type_checks: Vec<TypeCheck>,
     /// Whether a call of a constraint is more than making it active.
     pub(crate) careful: bool,
 }

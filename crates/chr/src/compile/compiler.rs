@@ -481,7 +481,7 @@ impl Compiler {
             Instr::Call(goal)
         };
         match callee {
-            Callee::Constraint(symbol) if !self.code.careful => {
+            Callee::Constraint(symbol) | Callee::Checked(symbol) if !self.code.careful => {
                 self.emit_constraint(general, symbol, &shapes, scope)
             }
             _ => self.emit(general),

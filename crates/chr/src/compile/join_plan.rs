@@ -37,6 +37,14 @@ impl Compiler {
                 true => Callee::Checked(number),
                 false => Callee::Constraint(number),
             };
+            let type_checks = match self.code.type_check {
+                true => one
+                    .types
+                    .iter()
+                    .map(|wanted| self.type_check(wanted))
+                    .collect(),
+                false => Box::default(),
+            };
             self.code.callees.insert(functor, callee);
             self.code.constraints.push(Constraint {
                 functor,
@@ -47,6 +55,7 @@ impl Compiler {
                 ground: one.ground.clone(),
                 whole: one.whole.clone(),
                 types: one.types.clone(),
+                type_checks,
                 watched: vec![false; one.ground.len()],
                 watch: None,
                 wakes_partially: true,

@@ -12,3 +12,4 @@ pub(crate) mod inline_goals;
 pub(crate) mod join_plan;
 pub(crate) mod long_lists;
 pub(crate) mod specialise;
+pub(crate) mod type_checks;

@@ -8,7 +8,7 @@ use crate::analysis::scope::Scope;
 use crate::code::expr::{Binary, Compare, Expr, Unary};
 use crate::code::instr::{Args, At, Instr, To};
 use crate::code::word::{Tag, Word};
-use crate::code::{Kind, Shape, Test, fixed};
+use crate::code::{Callee, Kind, Shape, Test, fixed};
 use crate::compile::cold_arms::{Arm, emit_cold};
 use crate::compile::compiler::Compiler;
 
@@ -73,7 +73,7 @@ impl Compiler {
         });
     }
 
-    /// Emits the call of a constraint that only becomes active.
+    /// Emits the call of a constraint that only becomes active, once its types were checked where that is needed.
     pub(crate) fn emit_constraint(
         &mut self,
         general: Instr,
@@ -82,8 +82,12 @@ impl Compiler {
         scope: &mut Scope,
     ) {
         let last = matches!(general, Instr::Exec(_));
+        let is_checked = match &general {
+            Instr::Call(goal) | Instr::Exec(goal) => matches!(goal.callee, Callee::Checked(_)),
+            _ => false,
+        };
         self.emit_goal(general, scope, |specialiser| {
-            specialiser.call(symbol, shapes, last)
+            specialiser.call(symbol, shapes, is_checked, last)
         });
     }
 
@@ -301,7 +305,7 @@ impl<'t> Specialiser<'t> {
     }
 
     /// The call of a constraint.
-    fn call(&mut self, symbol: u32, shapes: &[Shape], last: bool) -> Option<()> {
+    fn call(&mut self, symbol: u32, shapes: &[Shape], checked: bool, last: bool) -> Option<()> {
         let mut args = Args::default();
         for (number, shape) in shapes.iter().enumerate() {
             let place = match shape {
@@ -319,6 +323,9 @@ impl<'t> Specialiser<'t> {
         args.count = shapes.len() as u8;
         // Where its instructions begin is said when all are made.
         let (entry, symbol, size) = (0, u16::try_from(symbol).ok()?, 0);
+        if checked {
+            self.add(Instr::CheckTypes(symbol, args));
+        }
         self.add(if last {
             Instr::ExecConstraint {
                 entry,

@@ -1,6 +1,6 @@
 //! Types of arguments: those every program has, those it defines with `chr_type`, and whether a term is of one.
 //!
-//! Types are checked where they stand in the text, and while a program runs unless it is optimised (`vm/type_check.rs`).
+//! Types are checked in the text of a program, and while a program runs unless it is optimised (`vm/type_check.rs`).
 
 use std::collections::HashMap;
 
@@ -32,6 +32,9 @@ pub(crate) struct Misfit {
     pub(crate) part: Term,
     pub(crate) wanted: Term,
 }
+
+/// The maximum number of names of a type that is replaced by the type it is another name for.
+const MAX_RESOLVED: usize = 1_000;
 
 /// The types every program has.
 const BASIC: &[&str] = &[
@@ -89,6 +92,40 @@ impl Types {
         all.find(|one| one.name == name && one.params.len() == arity)
     }
 
+    /// The type that a type is another name for, or itself.
+    pub(crate) fn resolved(&self, wanted: &Term) -> Term {
+        let mut wanted = wanted.clone();
+        // A type may be another name for itself, or for a larger type each time.
+        for _ in 0..=self.0.len() {
+            match self.defined(&wanted) {
+                Some((Is::Same(same), params)) if n_names(&wanted) <= MAX_RESOLVED => {
+                    wanted = replaced(same, &params);
+                }
+                _ => break,
+            }
+        }
+        wanted
+    }
+
+    /// The forms of a type that a program defines by them, with its parameters put in.
+    pub(crate) fn forms(&self, wanted: &Term) -> Option<Vec<Term>> {
+        match self.defined(wanted)? {
+            (Is::OneOf(forms), params) => {
+                let forms = forms.iter().map(|form| replaced(form, &params));
+                Some(forms.collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// What a type is defined to be, and its parameters.
+    fn defined(&self, wanted: &Term) -> Option<(&Is, HashMap<String, Term>)> {
+        let (name, arity) = wanted.functor()?;
+        let defined = self.find(name, arity)?;
+        let params = defined.params.iter().cloned().zip(wanted.args().to_vec());
+        Some((&defined.is, params.collect()))
+    }
+
     /// The first part of a type that nothing defines, definitions included.
     pub(crate) fn unknown<'a>(&'a self, wanted: &'a Term) -> Option<&'a Term> {
         match wanted {
@@ -105,19 +142,10 @@ impl Types {
 
     /// Whether a type is that of whole numbers.
     pub(crate) fn is_whole(&self, wanted: &Term) -> bool {
-        let mut wanted = wanted;
-        // A type may be another name for itself.
-        for _ in 0..=self.0.len() {
-            match wanted.functor() {
-                Some(("int" | "natural" | "dense_int", 0)) => return true,
-                Some((name, arity)) => match self.find(name, arity).map(|one| &one.is) {
-                    Some(Is::Same(same)) => wanted = same,
-                    _ => return false,
-                },
-                None => return false,
-            }
-        }
-        false
+        matches!(
+            self.resolved(wanted).functor(),
+            Some(("int" | "natural" | "dense_int", 0))
+        )
     }
 
     /// Whether a term is of a type, or can become so where it has variables; else the first part that is not. `open` gets these
@@ -143,7 +171,7 @@ impl Types {
                 open.push((var.clone(), wanted));
                 continue;
             }
-            let (name, arity) = wanted.functor().unwrap_or_default();
+            let (name, _) = wanted.functor().unwrap_or_default();
             let fits = match part {
                 Part::Whole(term) => is_basic(term, name),
                 Part::Tail(..) => matches!(name, "any" | "chr_identifier"),
@@ -151,12 +179,10 @@ impl Types {
             if fits {
                 continue;
             }
-            let Some(defined) = self.find(name, arity) else {
+            let Some((is, params)) = self.defined(&wanted) else {
                 return Err(misfit());
             };
-            let params = defined.params.iter().cloned().zip(wanted.args().to_vec());
-            let params: HashMap<String, Term> = params.collect();
-            match &defined.is {
+            match is {
                 Is::Same(same) => {
                     renamed += 1;
                     if renamed > 100 {
@@ -242,14 +268,22 @@ impl<'a> Part<'a> {
     }
 }
 
-/// A type with its parameters put in.
-fn replaced(term: &Term, by: &HashMap<String, Term>) -> Term {
+/// How many names a type has.
+pub(crate) fn n_names(wanted: &Term) -> usize {
+    1 + wanted.args().iter().map(n_names).sum::<usize>()
+}
+
+/// A term with variables replaced, such as the parameters of a type.
+pub(crate) fn replaced(term: &Term, by: &HashMap<String, Term>) -> Term {
+    let all = |terms: &[Term]| {
+        let terms = terms.iter().map(|term| replaced(term, by));
+        terms.collect::<Vec<_>>()
+    };
     match term {
         Term::Var(name) => by.get(name).unwrap_or(term).clone(),
-        Term::Compound(name, args) => {
-            let args = args.iter().map(|arg| replaced(arg, by));
-            Term::compound(name.clone(), args)
-        }
+        Term::Compound(name, args) => Term::Compound(name.clone(), all(args)),
+        Term::List(items) => Term::List(all(items)),
+        Term::OpenList(items, rest) => Term::open_list(all(items), replaced(rest, by)),
         _ => term.clone(),
     }
 }

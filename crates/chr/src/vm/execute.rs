@@ -152,13 +152,18 @@ impl Machine<'_> {
                     head
                 }};
             }
-            macro_rules! call {
-                ($symbol:expr, $args:expr, $size:expr, $entry:expr) => {{
+            macro_rules! load {
+                ($args:expr) => {{
                     let mut arg = 0;
                     while arg < usize::from($args.count) && arg < MOST_ARGS {
                         self.args[arg] = word!($args.at[arg]);
                         arg += 1;
                     }
+                }};
+            }
+            macro_rules! call {
+                ($symbol:expr, $args:expr, $size:expr, $entry:expr) => {{
+                    load!($args);
                     at = self.begin_compiled($symbol, $args.count, $size, $entry)? as usize;
                     // The new frame is at hand.
                     frame = window(&mut self.env, self.e);
@@ -387,6 +392,12 @@ impl Machine<'_> {
                         frame[usize::from(to)] = frame[usize::from(from)];
                     }
                     Instr::Put(to, word) => frame[usize::from(to)] = word.0,
+                    Instr::CheckTypes(symbol, ref args) => {
+                        load!(args);
+                        self.pc = at as u32;
+                        self.check_types(symbol.into())?;
+                        continue 'frame;
+                    }
                     Instr::CallConstraint {
                         entry,
                         symbol,
