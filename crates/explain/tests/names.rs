@@ -124,3 +124,14 @@ fn path_techniques_are_named() {
     check("numbrix");
     check("hidato");
 }
+
+#[test]
+fn a_building_that_hides_all_others_is_the_highest() {
+    let kind = kind("skyscrapers").expect("a kind of the catalogue");
+    let example = &kind.info().examples[0];
+    let instance = kind.read(None, example.text).expect("an example");
+    let explanation = explain(&*instance, &ExplainOptions::default()).expect("an explanation");
+    let mut sentences = explanation.steps.iter().map(|step| step.sentence.as_str());
+    let begins = "Column 2 shows 1 from the bottom, so the nearest building is the highest: r4c2";
+    assert!(sentences.any(|sentence| sentence.starts_with(begins)));
+}

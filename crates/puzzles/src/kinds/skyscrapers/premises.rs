@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | those of Latin squares | row 1 needs the 3 | 0 to 3 |
 //! | `low` | row 1 shows 3 from the left, so the buildings there are not too high; implied | 1 |
+//! | `nearest` | row 1 shows 1 from the left, so the nearest building is the highest; implied | 1 |
 //! | `visible` | row 1 shows 3 from the left | 3 |
 //! | `line` | the same, and each height stands in the row once; a summary, for boards up to `MAX_LINE` | 3 |
 
@@ -18,6 +19,7 @@ use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText
 use crate::kinds::skyscrapers::{Instance, Side, visible};
 
 const LOW: &str = "low";
+const NEAREST: &str = "nearest";
 const VISIBLE: &str = "visible";
 const LINE: &str = "line";
 
@@ -44,12 +46,14 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             let highest = n + k + 1 - clue.min(n + k);
             low.extend((highest + 1..=n).map(|height| is(at, height).opposite()));
         }
+        let mut rule = LOW;
         if clue == 1 {
+            rule = NEAREST;
             low.extend((1..n).map(|height| is(cells[0], height).opposite()));
         }
         if !low.is_empty() {
             let form = PremiseForm::exactly(low.len(), low);
-            let low = Premise::new(LOW, 1, words.clone(), marked.iter().copied(), form);
+            let low = Premise::new(rule, 1, words.clone(), marked.iter().copied(), form);
             premises.push(low.implied().clue());
         }
         let options = |&at: &usize| {
@@ -104,13 +108,14 @@ pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let n = instance.n;
     match argument.premises {
-        [premise] if [LOW, VISIBLE, LINE].contains(&premise.rule) => {
+        [premise] if [LOW, NEAREST, VISIBLE, LINE].contains(&premise.rule) => {
             let then = latin::conclusions(n, argument);
             let (technique, how) = match premise.rule {
                 LOW => (
                     "edge clue",
                     ", which leaves room only for lower buildings near the edge",
                 ),
+                NEAREST => ("edge clue", ", so the nearest building is the highest"),
                 _ if argument.concludes.iter().any(|claim| claim.holds) => {
                     ("view", ", and only one way to see so many is left there")
                 }
