@@ -1,5 +1,11 @@
 //! Parts of sentences that describe steps, shared by several kinds of puzzles.
 
+use std::collections::BTreeSet;
+
+use gridwright_grid::Cell;
+
+use crate::contract::Claim;
+
 /// "a", "a and b", "a, b and c"; `and` is the word before the last.
 pub(crate) fn list(words: &[String], and: &str) -> String {
     match words {
@@ -59,20 +65,32 @@ pub(crate) fn describe_cells(cells: &[String], what: &str, is_full: bool) -> Opt
 /// The maximum number of words of the cases that a folded sentence lists one by one.
 const MAX_CASE_WORDS: usize = 18;
 
+/// The cells that cases fill, as a task: "fill r1c1 and r1c2". Each cell has `per_cell` facts.
+pub(crate) fn fill_cells(
+    cases: &[Vec<Vec<Claim>>],
+    per_cell: usize,
+    cell: impl Fn(usize) -> Cell,
+) -> String {
+    let claims = cases.iter().flatten().flatten();
+    let cells: BTreeSet<usize> = claims.map(|claim| claim.fact / per_cell).collect();
+    let cells: Vec<String> = cells.into_iter().map(|at| cell(at).to_string()).collect();
+    format!("fill {}", list(&cells, "and"))
+}
+
 /// The sentence of a step by case distinction: the ways to do `task` that the rest of the board allows, and the conclusion that all of them share.
 pub(crate) fn by_cases(task: &str, cases: &[String], then: &str, is_full: bool) -> String {
     let words: usize = cases.iter().map(|case| case.split(' ').count()).sum();
     match cases {
         [case] => {
-            format!("There is only one way to {task} that the rest can go with, {case}: {then}.")
+            format!("Only one way to {task} works with the rest of the board, {case}: {then}.")
         }
         cases if is_full || words <= MAX_CASE_WORDS => format!(
-            "There are {} ways to {task} that the rest can go with: {}. In all of them {then}.",
+            "{} ways to {task} work with the rest of the board: {}. In all of them {then}.",
             cases.len(),
             cases.join("; or ")
         ),
         cases => format!(
-            "There are {} ways to {task} that the rest can go with, and in all of them {then}.",
+            "{} ways to {task} work with the rest of the board, and in all of them {then}.",
             cases.len()
         ),
     }

@@ -5,6 +5,8 @@
 //! | those of Latin squares | row 1 needs the 3 | 0 to 3 |
 //! | `sign` | r1c1 is less than r1c2 | 1 |
 
+use gridwright_grid::Cell;
+
 use crate::blocks::latin;
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::futoshiki::Instance;
@@ -43,12 +45,52 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     let n = instance.n;
     match argument.premises {
         [premise] if premise.rule == SIGN => {
-            let then = latin::conclusions(n, argument);
+            let why = bounds(n, argument).map_or_else(String::new, |why| format!(", and {why}"));
+            let placed = argument.concludes.iter().find(|claim| claim.holds);
+            let then = match placed {
+                Some(claim) if argument.concludes.len() == 1 => {
+                    let cell = instance.cell(claim.fact / n);
+                    format!("only {} is left for {cell}", claim.fact % n + 1)
+                }
+                _ => latin::conclusions(n, argument),
+            };
             Some(StepText::new(
                 "inequality",
-                format!("{}: {then}.", premise.sentence()),
+                format!("{}{why}: {then}.", premise.sentence()),
             ))
         }
         _ => latin::describe_step(n, argument),
     }
+}
+
+/// What is known of the two cells of a comparison that makes one of them greater or less than it would be anyway: "r1c1 is at least 3 and r1c2 is 5".
+fn bounds(n: usize, argument: &Argument<'_>) -> Option<String> {
+    let [premise] = argument.premises else {
+        return None;
+    };
+    let [smaller, greater] = premise.cells[..] else {
+        return None;
+    };
+    let place = |cell: Cell| cell.row * n + cell.col;
+    let concludes = |cell: Cell| {
+        let mut claims = argument.concludes.iter();
+        claims.any(|claim| claim.fact / n == place(cell))
+    };
+    let left = |cell: Cell| {
+        let is_left =
+            move |number: &usize| argument.known[place(cell) * n + number - 1] != FactState::False;
+        (1..=n).filter(is_left)
+    };
+    let is = |cell: Cell, bound: &str, number: usize| match left(cell).count() {
+        1 => format!("{cell} is {number}"),
+        _ => format!("{cell} is {bound} {number}"),
+    };
+    let least = left(smaller).min().filter(|&least| least > 1);
+    let most = left(greater).max().filter(|&most| most < n);
+    let least = least.filter(|_| concludes(greater));
+    let most = most.filter(|_| concludes(smaller));
+    let least = least.map(|least| is(smaller, "at least", least));
+    let most = most.map(|most| is(greater, "at most", most));
+    let both: Vec<String> = least.into_iter().chain(most).collect();
+    (!both.is_empty()).then(|| both.join(" and "))
 }

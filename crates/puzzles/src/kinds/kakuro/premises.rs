@@ -279,7 +279,8 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     if !argument.cases.is_empty() {
         let case = |groups: &Vec<Vec<Claim>>| conclusions(instance, &groups.concat()).join(" and ");
         let cases: Vec<String> = argument.cases.iter().map(case).collect();
-        let sentence = step_words::by_cases("make the sums", &cases, &then, argument.is_full);
+        let task = step_words::fill_cells(argument.cases, DIGITS, |number| instance.cell(number));
+        let sentence = step_words::by_cases(&task, &cases, &then, argument.is_full);
         return Some(StepText::new("ways to make a sum", sentence));
     }
     if let Some(rule) = argument.refuting_rule() {

@@ -87,12 +87,7 @@ fn by_cases(instance: &Instance, argument: &Argument<'_>) -> StepText {
     let size = instance.n * instance.n;
     let case = |groups: &Vec<Vec<Claim>>| conclusions(instance, &groups.concat()).join(" and ");
     let cases: Vec<String> = argument.cases.iter().map(case).collect();
-    let claims = argument.cases.iter().flatten().flatten();
-    let mut cells: Vec<usize> = claims.map(|claim| claim.fact / size).collect();
-    cells.sort_unstable();
-    cells.dedup();
-    let cells = cells.iter().map(|&at| instance.cell(at).to_string());
-    let task = format!("fill {}", cells.collect::<Vec<_>>().join(", "));
+    let task = step_words::fill_cells(argument.cases, size, |at| instance.cell(at));
     let then = conclusions(instance, argument.concludes);
     let then = step_words::list_within(&then, MAX_WORDS, argument.is_full);
     StepText::new(

@@ -49,7 +49,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let mut rule = LOW;
         if clue == 1 {
             rule = NEAREST;
-            low.extend((1..n).map(|height| is(cells[0], height).opposite()));
+            low.push(is(cells[0], n));
         }
         if !low.is_empty() {
             let form = PremiseForm::exactly(low.len(), low);
