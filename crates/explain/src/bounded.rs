@@ -7,6 +7,7 @@ use gridwright_fd::{Limit, Limits};
 use gridwright_puzzles::{AnyAnswer, AnyInstance, FactState, TechniqueChoice};
 
 use crate::error::{ExplainError, check_size, premises};
+use crate::explain::max_effort;
 use crate::find::Finder;
 use crate::find::limit_check::LimitCheck;
 use crate::find::literal::{Literal, claims};
@@ -24,7 +25,10 @@ pub enum Bounded {
     Stopped(Limit),
 }
 
-/// Solves an instance, whose unique answer is given, by steps that cost at most `max_cost` each.
+/// A bounded solve may take the effort of an explanation divided by this: the generator tries many boards, and another is more promising than a slow one.
+const EFFORT_DIVISOR: u64 = 4;
+
+/// Solves an instance, whose unique answer is given, by steps that cost at most `max_cost` each. Without limits it may still stop, at a limit of effort.
 pub fn solve_bounded(
     instance: &dyn AnyInstance,
     answer: &AnyAnswer,
@@ -39,7 +43,8 @@ pub fn solve_bounded(
     let target = instance.known(answer);
     let network = Network::new(&premises, target.len());
     let mut finder = Finder::new(instance, &premises, &network, target);
-    let mut limits = LimitCheck::new(limits);
+    let effort = max_effort(network.n_facts()) / EFFORT_DIVISOR;
+    let mut limits = LimitCheck::new(limits).max_effort(effort);
     let consistent = "the premises have a model for every answer";
     finder.knowledge.begin().expect(consistent);
     // Assumptions are tried from the last one that failed, since those before it were tried just now.

@@ -208,7 +208,7 @@ const MAX_EFFORT: u64 = 100_000_000;
 const NORMAL_FACTS: u64 = 10_000;
 
 /// The maximum effort for a board; it grows with the square of its size.
-fn max_effort(n_facts: usize) -> u64 {
+pub(crate) fn max_effort(n_facts: usize) -> u64 {
     let times = (n_facts as u64).div_ceil(NORMAL_FACTS).max(1);
     MAX_EFFORT.saturating_mul(times.saturating_mul(times))
 }

@@ -20,7 +20,11 @@ use crate::reach::fit_size;
 use crate::recheck::recheck;
 use crate::remove_clues::{is_minimal, remove_clues};
 use crate::request::GenerateRequest;
+use crate::restore_clues::restore_clues;
 use crate::uniqueness::SolverSetup;
+
+/// A difficulty that boards of the size are known to have gets this many times as many attempts.
+const RARE: u64 = 20;
 
 /// The maximum number of failures of one uniqueness check.
 const CHECK_FAILURE_LIMIT: u64 = 2_000;
@@ -208,9 +212,14 @@ impl Generator {
         let mut rng = Generator::rng(seed, index);
         let limit = self.outline.attempt_limit();
         let difficulty = self.request.difficulty.as_ref();
+        // A difficulty that boards of this size are known to have may be rare.
+        let max_attempts = match difficulty {
+            Some(_) if self.is_within_reach => self.request.attempts.saturating_mul(RARE),
+            _ => self.request.attempts,
+        };
         let mut attempts = Attempts::default();
         while attempts.searches + attempts.boards + attempts.moves / MOVES_PER_ATTEMPT
-            < self.request.attempts
+            < max_attempts
         {
             let failed = |failure| attempts.failed(failure, difficulty);
             check_deadline(deadline).map_err(failed)?;
@@ -226,7 +235,10 @@ impl Generator {
                 continue;
             };
             self.check_clues(&*draft)?;
-            match self.attempt(&*draft, &mut rng, deadline).map_err(failed)? {
+            // Every other board, from the first on if the puzzle is to be hard.
+            let may_restore = (attempts.boards % 2 == 0) == self.is_hard();
+            let attempt = self.attempt(&*draft, may_restore, &mut rng, deadline);
+            match attempt.map_err(failed)? {
                 Ok(generated) => {
                     return Ok(Generated {
                         attempts: attempts.searches + attempts.boards + 1,
@@ -282,6 +294,17 @@ impl Generator {
         Rng::new(seeds.bits() ^ Rng::new(!index).bits())
     }
 
+    /// Whether the requested difficulty is above the second level: then a puzzle without unneeded clues is likelier to have it than one made within the difficulty limit,
+    /// and takes less time.
+    fn is_hard(&self) -> bool {
+        let range = self.request.difficulty.as_ref();
+        let scores = range.zip(self.request.rater.as_ref());
+        scores.is_some_and(|(range, rater)| {
+            let second = rater.levels().get(1);
+            second.is_some_and(|(_, max)| range.start() > max)
+        })
+    }
+
     /// Rejects numbers of clues that no puzzle of a board has.
     fn check_clues(&self, draft: &dyn AnyDraft) -> Result<(), GenerateError> {
         let Some(clues) = &self.request.clues else {
@@ -310,15 +333,22 @@ impl Generator {
     fn attempt(
         &self,
         draft: &dyn AnyDraft,
+        may_restore: bool,
         rng: &mut Rng,
         deadline: &Deadline,
     ) -> Result<Result<Generated, Rejected>> {
         let minimal = self.request.minimal;
         let has_expected = draft.clues().iter().any(|clue| clue.is_expected);
         let may_remove = has_expected && !minimal && draft.alternatives().is_empty();
-        match self.attempt_removing(minimal, draft, rng, deadline)? {
+        // Restored clues are not needed for uniqueness, and they are counted with the others. The range of the easiest puzzles, and that of puzzles that require a
+        // technique, begin at 0: for them there is nothing to gain.
+        let is_free = !minimal && self.request.clues.is_none();
+        let range = self.request.difficulty.as_ref();
+        let has_least = range.is_some_and(|range| *range.start() > 0.0);
+        let restores = may_restore && is_free && has_least && draft.alternatives().is_empty();
+        match self.attempt_removing(minimal, restores, draft, rng, deadline)? {
             Err(rejected) if may_remove && self.is_too_easy(&rejected) => {
-                self.attempt_removing(true, draft, rng, deadline)
+                self.attempt_removing(true, restores, draft, rng, deadline)
             }
             found => Ok(found),
         }
@@ -331,10 +361,12 @@ impl Generator {
         scores.is_some_and(|(range, score)| score < *range.start())
     }
 
-    /// From a full board to a puzzle, with or without all clues that players expect.
+    /// From a full board to a puzzle, with or without all clues that players expect. Clues are removed within the difficulty limit, or as far as possible and then
+    /// restored if it is too hard.
     fn attempt_removing(
         &self,
         removes_expected: bool,
+        restores: bool,
         draft: &dyn AnyDraft,
         rng: &mut Rng,
         deadline: &Deadline,
@@ -346,7 +378,10 @@ impl Generator {
             difficulty,
             ..
         } = &self.request;
-        let max_difficulty = difficulty.as_ref().map_or(f64::INFINITY, |d| *d.end());
+        let max_difficulty = match difficulty {
+            Some(range) if !restores => *range.end(),
+            _ => f64::INFINITY,
+        };
         let mut context = AttemptContext {
             draft,
             setup: SolverSetup {
@@ -384,12 +419,21 @@ impl Generator {
         context.hide_void_clues(&mut start.choice)?;
         let mut checker = CandidateChecker::new(&context, &start.choice)?;
         let order: Vec<usize> = (0..context.groups.len()).collect();
-        let candidate = remove_clues(&context, start, &order, &mut Vec::new(), &mut checker)?;
+        let mut candidate = remove_clues(&context, start, &order, &mut Vec::new(), &mut checker)?;
         let target = Target {
             max_clues: clues.as_ref().map_or(usize::MAX, |clues| *clues.end()),
             difficulty: difficulty.clone(),
         };
-        let (mut candidate, moves) = local_search(&context, candidate, &target, &mut checker, rng)?;
+        let (mut candidate, moves) = match difficulty {
+            Some(range) if restores => {
+                context.rate(&mut candidate)?;
+                match candidate.score.is_none_or(|score| score > *range.end()) {
+                    true => (restore_clues(&context, candidate, range)?, 0),
+                    false => local_search(&context, candidate, &target, &mut checker, rng)?,
+                }
+            }
+            _ => local_search(&context, candidate, &target, &mut checker, rng)?,
+        };
         context.rate(&mut candidate)?;
         if *minimal && !candidate.is_minimal {
             candidate.is_minimal = is_minimal(&context, &candidate.choice, &mut checker)?;

@@ -2,7 +2,8 @@
 //!
 //! It starts from a random full board. Clues are removed as long as the answer stays unique and can be found by steps up to the requested difficulty. What
 //! cannot be removed, such as the arrows of White-and-Tan, is changed until that holds. A puzzle that is then too easy, or has too many clues, is improved by
-//! local search. Every puzzle is read back from its text and solved by a second engine. The same seed and index give the same puzzle on every machine.
+//! local search. Every other board has its clues removed as far as the answer stays unique; if the puzzle is then too hard, some are restored. Every puzzle is
+//! read back from its text and solved by a second engine. The same seed and index give the same puzzle on every machine.
 //!
 //! Files, each of which uses only those below it:
 //!
@@ -13,6 +14,7 @@
 //! | `local_search` | towards fewer clues or the right difficulty |
 //! | `exchange_clues` | a move: exchange some clues |
 //! | `remove_clues` | remove clues that are not needed |
+//! | `restore_clues` | restore clues of a puzzle that is too hard |
 //! | `counterexample` | second answers and positions where solving got stuck |
 //! | `alternatives` | change what cannot be removed |
 //! | `checker` | is a candidate unique and easy enough? |
@@ -49,6 +51,7 @@ mod reach;
 mod recheck;
 mod remove_clues;
 mod request;
+mod restore_clues;
 mod second_answer;
 mod sudoku9;
 mod technique_rater;

@@ -23,7 +23,7 @@ pub struct GenerateRequest {
     pub rater: Option<Arc<dyn Rater>>,
     /// The difficulty on the scale of the rater.
     pub difficulty: Option<RangeInclusive<f64>>,
-    /// The maximum number of full boards to start from.
+    /// The maximum number of full boards to start from; twenty times as many for a difficulty that boards of the size are known to have.
     pub attempts: u64,
 }
 

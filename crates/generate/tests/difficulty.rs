@@ -274,5 +274,5 @@ fn a_request_without_a_size_gets_one_that_has_the_difficulty() {
         options: vec![("stars".to_owned(), "1".to_owned())],
         ..options()
     };
-    assert_eq!(sized("starbattle", range("hard"), stars), None);
+    assert_eq!(sized("starbattle", range("medium"), stars), None);
 }

@@ -32,8 +32,7 @@ impl Generate for StarBattle {
         "number of stars in every row, column and region: 1 or 2",
     )];
 
-    const SIZE_BY_DIFFICULTY: SizeByDifficulty =
-        [Some((6, 6)), Some((6, 6)), Some((6, 6)), None, None];
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((6, 6)), Some((6, 6)), None, None, None];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
         let n = options.square(6, MAX_SIDE)?;
