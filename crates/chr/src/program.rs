@@ -85,6 +85,9 @@ impl fmt::Debug for Environment<'_> {
 /// Libraries that exist only if they are registered.
 const NATIVE: &[&str] = &["clpfd"];
 
+/// The most steps of the condition of an `if`.
+const CONDITION_STEPS: u64 = 10_000_000;
+
 /// Why a program cannot be run: every error and warning found in its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramError {
@@ -92,7 +95,7 @@ pub struct ProgramError {
     pub diagnostics: Vec<Diagnostic>,
     /// The messages as text, with the lines they are about.
     pub shown: String,
-    /// The limit that was reached before the program was read; `diagnostics` is then empty.
+    /// The limit that was reached before the program was read; `diagnostics` has the errors that were found until then.
     pub limit: Option<Limit>,
 }
 
@@ -171,7 +174,14 @@ impl Program {
         let Environment { flags, natives, .. } = environment;
         let loader = Loader(environment.loader);
         let kept = RefCell::new(None);
-        let decide = |source: &Source, goal: &Term| decide(source, goal, flags, &kept);
+        let limits = || Limits {
+            steps: Some(CONDITION_STEPS),
+            ..environment
+                .deadline
+                .map(Deadline::limits)
+                .unwrap_or_default()
+        };
+        let decide = |source: &Source, goal: &Term| decide(source, goal, flags, limits(), &kept);
         let mut source = read(Input {
             text,
             name,
@@ -179,14 +189,17 @@ impl Program {
             decide: &decide,
             deadline: environment.deadline,
         });
+        let mut diagnostics = std::mem::take(&mut source.diagnostics);
         if let Some(limit) = source.limit {
+            diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
+            diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+            let shown = render_all_by(&diagnostics, |one| source.map.render(one));
             return Err(ProgramError {
-                diagnostics: Vec::new(),
-                shown: format!("{name}: {} while it was read", limit.describe()),
+                diagnostics,
+                shown: format!("{shown}{name}: {} while it was read", limit.describe()),
                 limit: Some(limit),
             });
         }
-        let mut diagnostics = std::mem::take(&mut source.diagnostics);
         let (code, more) = compile(&source, natives);
         diagnostics.extend(more);
         for (library, span) in &source.libraries {
@@ -568,6 +581,7 @@ fn decide(
     source: &Source,
     goal: &Term,
     flags: &[(String, Term)],
+    limits: Limits,
     kept: &RefCell<Option<(usize, Code)>>,
 ) -> Result<bool, String> {
     let mut kept = kept.borrow_mut();
@@ -584,10 +598,6 @@ fn decide(
     }
     let (_, code) = kept.as_ref().expect("it was just made");
     let hosts = Hosts::default();
-    let limits = Limits {
-        steps: Some(10_000_000),
-        ..Limits::default()
-    };
     let mut machine = Machine::new(code, &BUILTINS, &source.operators, &hosts, limits, None);
     machine.set_flags(flags);
     machine.begin(goal);

@@ -42,7 +42,7 @@ fn outcome(text: &str, query: &str) -> String {
     };
     let limits = Limits {
         memory: Some(1 << 28),
-        ..Limits::default().time_limit(Duration::from_secs(20))
+        ..Limits::default().time_limit(Duration::from_secs(120))
     };
     match program.run(query, limits) {
         Ok(report) => match report.answer {

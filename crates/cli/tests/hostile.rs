@@ -284,7 +284,16 @@ fn chr_programs_stop_while_they_are_read_and_run() {
         "loop.chr",
         "p :- p.\nq(X) :- q(f(X)).\n:- chr_constraint c(?int).\nc(X) ==> Y is X + 1, c(Y).\n",
     );
+    for (name, goal) in [
+        ("endless", "between(1, inf, _), fail"),
+        ("large", "numlist(1, 1000000000, _)"),
+    ] {
+        let text = format!(":- if(({goal})).\nq.\n:- endif.\np.\n");
+        folder.write(&format!("{name}.chr"), text);
+    }
     for (file, query) in [
+        ("endless.chr", "p"),
+        ("large.chr", "p"),
         ("nested.chr", "p"),
         ("list.chr", "p(L)"),
         ("deep.chr", "p(T)"),
@@ -305,6 +314,17 @@ fn chr_programs_stop_while_they_are_read_and_run() {
             &format!("chr {file} -q '{query}' --time-limit {LIMIT} --memory-limit 512"),
         );
     }
+    // Errors that were found before the limit are reported, and only these.
+    let wrong = "p :- q(.\n:- if((between(1, inf, _), fail)).\nq.\n";
+    folder.write("wrong.chr", wrong);
+    let line = format!("chr wrong.chr -q p --time-limit {LIMIT}");
+    let (code, text) = attack(&folder, &line);
+    let end = "wrong.chr: stopped at the time limit while it was read\n";
+    assert_eq!((code, text.matches("error").count()), (2, 1), "{text}");
+    assert!(
+        text.contains("wrong.chr:1:8") && text.ends_with(end),
+        "{text}"
+    );
 }
 
 #[test]

@@ -282,7 +282,7 @@ impl Reading<'_, '_> {
             }
         }
         self.source.limit = self.source.limit.or_else(reached);
-        if !branches.is_empty() {
+        if !branches.is_empty() && self.source.limit.is_none() {
             let end = moved(Span::new(text.len(), text.len()), start);
             self.source.error("an `if` has no `endif`", end);
         }
@@ -349,12 +349,16 @@ impl Reading<'_, '_> {
             _ => {}
         }
         (self.input.decide)(self.source, goal).unwrap_or_else(|why| {
-            let message = format!("the condition fails: {why}");
-            self.source
-                .diagnostics
-                .push(Diagnostic::error(message, span));
+            self.failed(&format!("the condition fails: {why}"), span);
             false
         })
+    }
+
+    /// Records the error of a condition or a file, unless it ended because reading must end.
+    fn failed(&mut self, message: &str, span: Span) {
+        if self.input.deadline.and_then(Deadline::reached).is_none() {
+            self.source.error(message, span);
+        }
     }
 
     /// Loads a file that is named by a path, into a unit of its own or into the present one. Each file is loaded once.
@@ -371,7 +375,7 @@ impl Reading<'_, '_> {
             return self.source.error(&message, span);
         };
         match loader.load(path, &from) {
-            Err(why) => self.source.error(&why, span),
+            Err(why) => self.failed(&why, span),
             Ok(file) if is_included => {
                 if self.open.iter().any(|open| open.0 == file.name) {
                     let message = format!("`{path}` includes itself");

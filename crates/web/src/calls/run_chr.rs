@@ -36,7 +36,7 @@ pub(crate) fn run(job: &Job, body: &RunBody) -> Result<RunAnswer, ApiError> {
     let program = match Program::parse_in(text, "program", environment) {
         Ok(program) => program,
         Err(error) => {
-            let Some(limit) = error.limit else {
+            let Some(limit) = error.limit.filter(|_| error.diagnostics.is_empty()) else {
                 return Err(ApiError::at_all(text, &error.diagnostics));
             };
             let limit = limit_words(job, &limit.to_string());

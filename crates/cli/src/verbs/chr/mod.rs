@@ -66,7 +66,7 @@ pub(crate) struct Chr {
     step_limit: Option<u64>,
 }
 
-/// Reads a program with the files that it loads, and prints its warnings. The inner error is the limit that was reached before it was read.
+/// Reads a program with the files that it loads, and prints its warnings. The inner error is the limit that was reached before it was read, if no error was found until then.
 pub(crate) fn load(
     file: &Path,
     flags: &[(String, Term)],
@@ -93,7 +93,10 @@ pub(crate) fn load(
             eprint!("{}", program.shown_warnings());
             Ok(Ok((text, program)))
         }
-        Err(error) => error.limit.map_or(Err(error.shown), |limit| Ok(Err(limit))),
+        Err(error) => {
+            let limit = error.limit.filter(|_| error.diagnostics.is_empty());
+            limit.map_or(Err(error.shown), |limit| Ok(Err(limit)))
+        }
     }
 }
 
