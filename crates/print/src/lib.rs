@@ -24,7 +24,7 @@ use std::io::Write;
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
-use svg2pdf::{ConversionOptions, PageOptions};
+use svg2pdf::ConversionOptions;
 
 /// The maximum width and height of a picture, in pixels.
 const MAX_SIDE: f32 = 20_000.0;
@@ -38,9 +38,6 @@ const PIXELS_PER_INCH: f32 = 96.0;
 /// PDF points per inch.
 const POINTS_PER_INCH: f32 = 72.0;
 
-/// The name of the picture on its page.
-const PICTURE: Name<'static> = Name(b"Picture");
-
 /// Draws an SVG as a PNG, with `scale` pixels per CSS pixel.
 pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PrintError> {
     png_before(svg, scale, &|| false)
@@ -52,7 +49,7 @@ pub fn png_before(
     scale: f32,
     is_over: &dyn Fn() -> bool,
 ) -> Result<Vec<u8>, PrintError> {
-    png_of(&tree(svg)?, scale, is_over)
+    png_of(&trees(svg, is_over)?, scale, is_over)
 }
 
 /// Draws an SVG as a PNG of at most `max_pixels` pixels, with `scale` pixels per CSS pixel or as many as that leaves, until `is_over` says that drawing must end.
@@ -62,18 +59,19 @@ pub fn png_within(
     max_pixels: f32,
     is_over: &dyn Fn() -> bool,
 ) -> Result<Vec<u8>, PrintError> {
-    let tree = tree(svg)?;
-    let area = tree.size().width() * tree.size().height();
-    png_of(&tree, scale.min((max_pixels / area).sqrt()), is_over)
+    let trees = trees(svg, is_over)?;
+    let size = trees[0].size();
+    let scale = scale.min((max_pixels / (size.width() * size.height())).sqrt());
+    png_of(&trees, scale, is_over)
 }
 
 /// Draws one band of rows after another, which takes little memory and can be interrupted.
 fn png_of(
-    tree: &usvg::Tree,
+    trees: &[usvg::Tree],
     scale: f32,
     is_over: &dyn Fn() -> bool,
 ) -> Result<Vec<u8>, PrintError> {
-    let size = tree.size();
+    let size = trees[0].size();
     let (width, height) = (size.width() * scale, size.height() * scale);
     let bad_size = || PrintError::Size { width, height };
     // False for NaN too.
@@ -91,13 +89,15 @@ fn png_of(
     let mut rows = writer.stream_writer().map_err(wrong)?;
     let band = (MAX_BAND / width).clamp(1, height);
     for top in (0..height).step_by(band as usize) {
-        if is_over() {
-            return Err(PrintError::Stopped);
-        }
         let pixels = Pixmap::new(width, band.min(height - top));
         let mut pixels = pixels.ok_or_else(bad_size)?;
         let place = Transform::from_scale(scale, scale).post_translate(0.0, -(top as f32));
-        resvg::render(tree, place, &mut pixels.as_mut());
+        for tree in trees {
+            if is_over() {
+                return Err(PrintError::Stopped);
+            }
+            resvg::render(tree, place, &mut pixels.as_mut());
+        }
         // A PNG has colours that are not multiplied by their opacity.
         let colours = pixels.pixels().iter().map(|pixel| pixel.demultiply());
         let bytes = colours.flat_map(|it| [it.red(), it.green(), it.blue(), it.alpha()]);
@@ -111,11 +111,14 @@ fn png_of(
 
 /// Draws an SVG as a PDF with one page of its size.
 pub fn pdf(svg: &str) -> Result<Vec<u8>, PrintError> {
-    let page = PageOptions {
-        dpi: PIXELS_PER_INCH,
-    };
-    svg2pdf::to_pdf(&tree(svg)?, ConversionOptions::default(), page)
-        .map_err(|error| PrintError::Pdf(error.to_string()))
+    pdf_before(svg, &|| false)
+}
+
+/// Draws an SVG as a PDF as [`pdf`] does, until `is_over` says that drawing must end.
+pub fn pdf_before(svg: &str, is_over: &dyn Fn() -> bool) -> Result<Vec<u8>, PrintError> {
+    let mut pages = PdfPages::new();
+    pages.add(svg, is_over)?;
+    pages.finish()
 }
 
 /// A PDF whose pages are added one by one; every page has the size of its picture.
@@ -141,18 +144,30 @@ impl PdfPages {
         }
     }
 
-    /// Draws an SVG as the next page.
-    pub fn add(&mut self, svg: &str) -> Result<(), PrintError> {
-        let tree = tree(svg)?;
+    /// Draws an SVG as the next page, until `is_over` says that drawing must end.
+    pub fn add(&mut self, svg: &str, is_over: &dyn Fn() -> bool) -> Result<(), PrintError> {
+        let trees = trees(svg, is_over)?;
         let scale = POINTS_PER_INCH / PIXELS_PER_INCH;
-        let (width, height) = (tree.size().width() * scale, tree.size().height() * scale);
-        let chunk = svg2pdf::to_chunk(&tree, ConversionOptions::default());
-        let (chunk, picture) = chunk.map_err(|error| PrintError::Pdf(error.to_string()))?;
-        let mut numbers = HashMap::new();
-        let next = &mut self.next;
-        let mut renumbered = |old| *numbers.entry(old).or_insert_with(|| next.bump());
-        let picture = renumbered(picture);
-        let chunk = chunk.renumber(&mut renumbered);
+        let size = trees[0].size();
+        let (width, height) = (size.width() * scale, size.height() * scale);
+        let mut drawing = Content::new();
+        // Without a transform a picture is one point wide and high.
+        drawing.transform([width, 0.0, 0.0, height, 0.0, 0.0]);
+        let mut pictures = Vec::new();
+        for (number, tree) in trees.iter().enumerate() {
+            if is_over() {
+                return Err(PrintError::Stopped);
+            }
+            let chunk = svg2pdf::to_chunk(tree, ConversionOptions::default());
+            let (chunk, picture) = chunk.map_err(|error| PrintError::Pdf(error.to_string()))?;
+            let mut numbers = HashMap::new();
+            let next = &mut self.next;
+            let mut renumbered = |old| *numbers.entry(old).or_insert_with(|| next.bump());
+            let name = format!("Picture{number}");
+            drawing.x_object(Name(name.as_bytes()));
+            pictures.push((name, renumbered(picture)));
+            self.pdf.extend(&chunk.renumber(&mut renumbered));
+        }
         let (page, content) = (self.next.bump(), self.next.bump());
         self.pages.push(page);
         let mut writer = self.pdf.page(page);
@@ -160,15 +175,14 @@ impl PdfPages {
         writer.parent(self.page_tree);
         writer.contents(content);
         let mut resources = writer.resources();
-        resources.x_objects().pair(PICTURE, picture);
+        let mut objects = resources.x_objects();
+        for (name, picture) in &pictures {
+            objects.pair(Name(name.as_bytes()), picture);
+        }
+        objects.finish();
         resources.finish();
         writer.finish();
-        let mut drawing = Content::new();
-        // Without a transform a picture is one point wide and high.
-        drawing.transform([width, 0.0, 0.0, height, 0.0, 0.0]);
-        drawing.x_object(PICTURE);
         self.pdf.stream(content, &drawing.finish());
-        self.pdf.extend(&chunk);
         Ok(())
     }
 
@@ -224,9 +238,16 @@ impl fmt::Display for PrintError {
 
 impl std::error::Error for PrintError {}
 
-/// Parses an SVG.
-fn tree(svg: &str) -> Result<usvg::Tree, PrintError> {
-    let svg = outlines::outline_texts(svg)?;
-    usvg::Tree::from_str(&svg, &usvg::Options::default())
-        .map_err(|error| PrintError::Svg(error.to_string()))
+/// Parses an SVG, as one or more that are drawn on top of each other: one of many elements takes long to parse and to convert, and this can only be
+/// interrupted between two.
+fn trees(svg: &str, is_over: &dyn Fn() -> bool) -> Result<Vec<usvg::Tree>, PrintError> {
+    let parse = |piece: String| {
+        if is_over() {
+            return Err(PrintError::Stopped);
+        }
+        usvg::Tree::from_str(&piece, &usvg::Options::default())
+            .map_err(|error| PrintError::Svg(error.to_string()))
+    };
+    let pieces = outlines::outlined_pieces(svg, is_over)?;
+    pieces.into_iter().map(parse).collect()
 }

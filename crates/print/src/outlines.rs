@@ -26,16 +26,60 @@ const TEXT_ATTRIBUTES: [&str; 6] = [
     "text-anchor",
 ];
 
-/// The SVG with each `<text>` element replaced by a `<path>`. Supported are plain texts without nested elements, with `x`, `y`, `font-size`, `font-weight`
-/// and `text-anchor`, the last three inherited; other attributes are kept.
-pub(crate) fn outline_texts(svg: &str) -> Result<String, PrintError> {
+/// The most elements of a piece.
+const PIECE: usize = 500;
+
+/// The SVG as several that show the same on top of each other, with each `<text>` element replaced by a `<path>`. Supported are plain texts without nested
+/// elements, with `x`, `y`, `font-size`, `font-weight` and `text-anchor`, the last three inherited; other attributes are kept.
+pub(crate) fn outlined_pieces(
+    svg: &str,
+    is_over: &dyn Fn() -> bool,
+) -> Result<Vec<String>, PrintError> {
     let invalid = |error: String| PrintError::Svg(error);
     let document = Document::parse(svg).map_err(|error| invalid(error.to_string()))?;
     let face = |data| Face::parse(data, 0).map_err(|error| invalid(error.to_string()));
-    let (regular, bold) = (face(REGULAR)?, face(BOLD)?);
-    let mut out = String::with_capacity(2 * svg.len());
-    let mut copied = 0;
-    for node in document
+    let faces = (face(REGULAR)?, face(BOLD)?);
+    let root = document.root_element();
+    let Some(first) = root.first_child() else {
+        return Ok(vec![svg.to_owned()]);
+    };
+    // What elements refer to belongs to every piece.
+    let is_shared = |node: &Node<'_, '_>| ["defs", "style"].contains(&node.tag_name().name());
+    let is_alternative = |node: &Node<'_, '_>| ["title", "desc"].contains(&node.tag_name().name());
+    let (shared, drawn): (Vec<_>, Vec<_>) = root
+        .children()
+        .filter(|node| node.is_element() && !is_alternative(node))
+        .partition(is_shared);
+    let mut start = svg[root.range().start..first.range().start].to_owned();
+    start.extend(shared.iter().map(|node| &svg[node.range()]));
+    let mut pieces = Vec::new();
+    for elements in drawn.chunks(PIECE) {
+        if is_over() {
+            return Err(PrintError::Stopped);
+        }
+        let mut piece = start.clone();
+        for node in elements {
+            write_outlined(&mut piece, svg, *node, &faces);
+        }
+        piece.push_str("</svg>");
+        pieces.push(piece);
+    }
+    if pieces.is_empty() {
+        pieces.push(start + "</svg>");
+    }
+    Ok(pieces)
+}
+
+/// Writes an element with its texts as paths.
+fn write_outlined(
+    out: &mut String,
+    svg: &str,
+    element: Node<'_, '_>,
+    faces: &(Face<'_>, Face<'_>),
+) {
+    let (regular, bold) = faces;
+    let mut copied = element.range().start;
+    for node in element
         .descendants()
         .filter(|node| node.has_tag_name("text"))
     {
@@ -43,10 +87,9 @@ pub(crate) fn outline_texts(svg: &str) -> Result<String, PrintError> {
         out.push_str(&svg[copied..range.start]);
         copied = range.end;
         let is_bold = inherited(node, "font-weight").is_some_and(is_bold);
-        write_path(&mut out, node, if is_bold { &bold } else { &regular });
+        write_path(out, node, if is_bold { bold } else { regular });
     }
-    out.push_str(&svg[copied..]);
-    Ok(out)
+    out.push_str(&svg[copied..element.range().end]);
 }
 
 /// The nearest value of an attribute, at the element or above it.

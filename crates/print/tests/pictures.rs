@@ -2,7 +2,7 @@
 
 use gridwright_grid::Cell;
 use gridwright_grid::board::{Board, Content, svg};
-use gridwright_print::{PrintError, pdf, png, png_before, png_within};
+use gridwright_print::{PrintError, pdf, pdf_before, png, png_before, png_within};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
@@ -77,12 +77,65 @@ fn drawing_ends_when_it_must() {
     let stopped = png_before(&svg, 1.0, &|| true);
     assert_eq!(stopped, Err(PrintError::Stopped));
     let n_checks = std::cell::Cell::new(0);
-    let is_over = || n_checks.replace(n_checks.get() + 1) == 2;
+    // Reading checks it twice; this ends in the second band.
+    let is_over = || n_checks.replace(n_checks.get() + 1) == 3;
     let stopped = png_within(&svg, 40.0, 1e9, &is_over);
-    assert_eq!((stopped, n_checks.get()), (Err(PrintError::Stopped), 3));
+    assert_eq!((stopped, n_checks.get()), (Err(PrintError::Stopped), 4));
     let drawn = png_within(&svg, 40.0, 1e4, &|| false).expect("a picture");
     let drawn = Pixmap::decode_png(&drawn).expect("a PNG");
     assert!(drawn.width() * drawn.height() < 11_000);
+}
+
+/// A picture of many elements, with a style and a pattern that all of them use, and letters on top.
+fn many_elements(n: usize) -> String {
+    let mut svg = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" width="200" height="200" font-size="9">
+        <title>Many</title><style>.a{stroke:#224488}</style>
+        <defs><pattern id="p" width="4" height="4" patternUnits="userSpaceOnUse"><path d="M0 0L4 4" stroke="#cc0000"/></pattern></defs>
+        <rect width="200" height="200" fill="#ffffff"/>"##
+        .to_owned();
+    for at in 0..n {
+        let (x, y) = (at * 37 % 190, at * 91 % 190);
+        let fill = if at % 20 == 0 { "url(#p)" } else { "none" };
+        svg += &format!(
+            r#"<rect class="a" x="{x}" y="{y}" width="9" height="7" fill="{fill}"/><text x="{x}" y="{y}">{}</text>"#,
+            at % 10
+        );
+    }
+    svg + "</svg>"
+}
+
+#[test]
+fn many_elements_are_drawn_in_pieces_and_look_the_same() {
+    let svg = many_elements(600);
+    let inside = svg.split_once("<rect width").expect("the background").1;
+    let grouped = svg.replace(
+        inside,
+        &format!("{}</g></svg>", &inside[..inside.len() - 6]),
+    );
+    // A group is drawn as a whole.
+    let grouped = grouped.replace("<rect width=\"200\"", "<g><rect width=\"200\"");
+    assert_eq!(pixels(&svg, 2.0).data(), pixels(&grouped, 2.0).data());
+    // Each is named twice, in the resources and in the content.
+    let pieces = |pdf: Vec<u8>| {
+        let text = String::from_utf8_lossy(&pdf).into_owned();
+        text.matches("/Picture").count()
+    };
+    assert_eq!(pieces(pdf(&svg).expect("a valid SVG")), 3 * 2);
+    assert_eq!(pieces(pdf(&grouped).expect("a valid SVG")), 2);
+    // A PDF can be interrupted while it is read and while each piece is converted.
+    let n_checks = std::cell::Cell::new(0);
+    let last = 3 + 3 + 2;
+    for end in [0, 2, 5, last] {
+        n_checks.set(0);
+        let is_over = || n_checks.replace(n_checks.get() + 1) == end;
+        let stopped = pdf_before(&svg, &is_over);
+        assert_eq!(
+            (stopped, n_checks.get()),
+            (Err(PrintError::Stopped), end + 1)
+        );
+    }
+    n_checks.set(0);
+    assert!(pdf_before(&svg, &|| n_checks.replace(n_checks.get() + 1) > last).is_ok());
 }
 
 #[test]

@@ -128,14 +128,14 @@ impl Draw {
             (PrintError::Stopped, Some(limit)) => (ExitStatus::Stopped, stopped(limit)),
             _ => (ExitStatus::Error, error.to_string()),
         };
+        let is_over = || deadline.reached().is_some();
+        let svg = || svg::render(board, title);
         match format {
             Format::Png => {
-                let is_over = || deadline.reached().is_some();
-                let svg = svg::render(board, title);
-                gridwright_print::png_before(&svg, self.scale, &is_over).map_err(wrong)
+                gridwright_print::png_before(&svg(), self.scale, &is_over).map_err(wrong)
             }
-            Format::Pdf => gridwright_print::pdf(&svg::render(board, title)).map_err(wrong),
-            Format::Svg => Ok(svg::render(board, title).into_bytes()),
+            Format::Pdf => gridwright_print::pdf_before(&svg(), &is_over).map_err(wrong),
+            Format::Svg => Ok(svg().into_bytes()),
             Format::Text => {
                 let style = render::style().filter(|_| self.output.is_none());
                 Ok(render::draw(board, style.unwrap_or_default()).into_bytes())

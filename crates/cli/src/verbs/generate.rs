@@ -413,7 +413,9 @@ impl Generate {
         };
         let mut pdf = PdfPages::new();
         for page in book_pages(&options, &entries) {
-            pdf.add(&page).map_err(|error| error.to_string())?;
+            // What was generated is kept, so a limit that was reached does not end this.
+            pdf.add(&page, &|| false)
+                .map_err(|error| error.to_string())?;
         }
         let pdf = pdf.finish().map_err(|error| error.to_string())?;
         PartFile::write(path, pdf).map_err(|error| format!("error: {error}"))

@@ -101,8 +101,9 @@ pub(crate) fn book(job: &Job, body: BookBody) -> Result<File, ApiError> {
     let pages = book_pages(&options, &entries);
     let mut pdf = PdfPages::new();
     for (number, page) in (1..).zip(&pages) {
+        let drawn = pdf.add(page, &|| job.is_over());
         check(job, "page", number, pages.len())?;
-        pdf.add(page).map_err(|_| ApiError::internal())?;
+        drawn.map_err(|_| ApiError::internal())?;
     }
     Ok(File {
         mime: "application/pdf",

@@ -1,7 +1,7 @@
 //! `export`: a puzzle as text, in an exchange format, or as a picture.
 
 use gridwright::grid::board::svg;
-use gridwright_print::{PrintError, pdf, png_within};
+use gridwright_print::{PrintError, pdf_before, png_within};
 use serde::Deserialize;
 
 use crate::calls::draw::board;
@@ -51,6 +51,7 @@ pub(crate) fn export(job: &Job, body: ExportBody) -> Result<File, ApiError> {
             error => ApiError::invalid(error),
         })
     };
+    let is_over = || job.is_over();
     let (mime, ending, bytes) = match body.to.as_str() {
         "text" => (
             "text/plain; charset=utf-8",
@@ -61,11 +62,13 @@ pub(crate) fn export(job: &Job, body: ExportBody) -> Result<File, ApiError> {
         "png" => (
             "image/png",
             "png",
-            print(png_within(&picture()?, SCALE, MAX_PIXELS, &|| {
-                job.is_over()
-            }))?,
+            print(png_within(&picture()?, SCALE, MAX_PIXELS, &is_over))?,
         ),
-        "pdf" => ("application/pdf", "pdf", print(pdf(&picture()?))?),
+        "pdf" => (
+            "application/pdf",
+            "pdf",
+            print(pdf_before(&picture()?, &is_over))?,
+        ),
         format => {
             let written = instance.write(format);
             let text =
