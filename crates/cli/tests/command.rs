@@ -93,6 +93,27 @@ fn answers_to_several_puzzles_are_read_back() {
 }
 
 #[test]
+fn comments_of_answers_are_not_taken_for_headings() {
+    let answers = "% Sudoku answers: easy\n2143\n4312\n3421\n1234\n";
+    let checked = run_with_input(&["check", "sudoku", FOUR, "--answer", "-"], answers);
+    assert_eq!(out(&checked), "input: right\n", "{}", err(&checked));
+    // Two boards, each after a comment that names no puzzle.
+    let line = "...43...5.....5..91.....36.....6...8.975...43....4....5.4..82...78...15..2......4";
+    let solved = run(&["solve", "sudoku", line, "--json"]);
+    let answer = json(&solved)[0]["answers"][0]
+        .as_str()
+        .unwrap_or_default()
+        .replace('\n', "");
+    let folder = Folder::new("comments");
+    folder.write("puzzles.txt", format!("a {line}\nb {line}\n"));
+    let answers =
+        format!("% Sudoku answers: easy\na {answer}\n% Sudoku answers: hard\nb {answer}\n");
+    let puzzles = folder.path("puzzles.txt");
+    let checked = run_with_input(&["check", "sudoku", &puzzles, "--answer", "-"], &answers);
+    assert_eq!(out(&checked), "a: right\nb: right\n", "{}", err(&checked));
+}
+
+#[test]
 fn json_has_one_object_per_puzzle() {
     let two = format!(
         "% Two boards.\nfirst {}\nsecond {}\n",

@@ -168,14 +168,40 @@ impl<'s> Answers<'s> {
     }
 }
 
-/// The names that a heading may stand for: both the name and what is said of it may contain colons.
+/// The names that a heading may stand for: both the name and the conclusion after it may contain colons.
 fn heading(line: &str) -> Option<Vec<String>> {
-    let words = line.strip_prefix("% ")?;
+    let words = line.strip_prefix("% ")?.trim_end();
     let mut titles = CATALOGUE.iter().map(|kind| kind.info().title);
     let rest = titles.find_map(|title| words.strip_prefix(title)?.strip_prefix(' '))?;
-    let ends = rest.match_indices(": ").map(|(at, _)| at);
-    let names: Vec<String> = ends.map(|end| rest[..end].to_owned()).collect();
+    let ends = rest.match_indices(": ");
+    let ends = ends.filter(|(at, colon)| is_conclusion(&rest[at + colon.len()..]));
+    let names: Vec<String> = ends.map(|(at, _)| rest[..at].to_owned()).collect();
     (!names.is_empty()).then_some(names)
+}
+
+/// Whether this is a conclusion as [`gridwright::Report::in_words`] has it; other comments may look like headings too.
+fn is_conclusion(words: &str) -> bool {
+    let is_count = |words: &str| {
+        let number = words.strip_suffix(" answers");
+        let number = number.or_else(|| words.strip_suffix(" answer"));
+        number.is_some_and(|number| number.parse::<u64>().is_ok())
+    };
+    let is_stopped = || {
+        let (limit, count) = words.split_once(" after ").unwrap_or_default();
+        let limit = words
+            .strip_suffix(", nothing settled")
+            .or(is_count(count).then_some(limit));
+        limit.is_some_and(|limit| limit == "interrupted" || limit.starts_with("stopped at the "))
+    };
+    let fixed = [
+        "solved",
+        "no answer",
+        "unique: exactly one answer",
+        "not unique: there are several answers",
+    ];
+    fixed.contains(&words)
+        || is_count(words.strip_prefix("at least ").unwrap_or(words))
+        || is_stopped()
 }
 
 impl Check {
@@ -259,6 +285,72 @@ impl Check {
         match violation {
             None => outln!("{name}: right"),
             Some(violation) => outln!("{name}: wrong: {violation}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridwright::control::Limit;
+    use gridwright::{Question, Request, Verdict, ask, kind};
+
+    /// Every conclusion that `solve` may print, with names that contain colons.
+    #[test]
+    fn headings_are_recognised() {
+        let sudoku = kind("sudoku").expect("it is in the catalogue");
+        let board = sudoku
+            .read(None, ".1..\n...2\n3...\n..3.\n")
+            .expect("a board");
+        let report = ask(&*board, Question::Solve { max: 1 }, &Request::default());
+        let report = report.expect("it is solved");
+        let limits = [
+            Limit::Time,
+            Limit::Nodes,
+            Limit::Failures,
+            Limit::Backtracks,
+            Limit::Solutions,
+            Limit::Steps,
+            Limit::Memory,
+            Limit::Stop,
+        ];
+        let verdicts = [
+            Verdict::Unique,
+            Verdict::Multiple,
+            Verdict::None,
+            Verdict::Solved,
+        ];
+        let verdicts = verdicts.into_iter().chain(limits.map(Verdict::Stopped));
+        for verdict in verdicts {
+            for count in [None, Some(1), Some(288)] {
+                for complete in [false, true] {
+                    for n_answers in [0, 1] {
+                        let mut report = report.clone();
+                        report.verdict = verdict;
+                        report.count = count;
+                        report.complete = complete;
+                        report.answers.truncate(n_answers);
+                        let line = format!("% Sudoku a: b: {}\n", report.in_words());
+                        let names = heading(&line).unwrap_or_else(|| panic!("{line}"));
+                        assert!(names.contains(&"a: b".to_owned()), "{line} {names:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_comments_are_no_headings() {
+        for line in [
+            "% Sudoku answers: easy",
+            "% Sudoku answers: 3 of 5 answers",
+            "% Sudoku 1: expert, 23 clues",
+            "% Sudoku b: the answer",
+            "% Sudoku a: stopped here, nothing settled",
+            "% Soduko a: solved",
+            "% solved",
+        ] {
+            assert_eq!(heading(line), None, "{line}");
         }
     }
 }
