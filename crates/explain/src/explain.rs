@@ -128,7 +128,7 @@ pub fn explain_with_callback(
         start: Vec::new(),
         given: Vec::new(),
         steps: Vec::new(),
-        known: vec![FactState::Open; instance.facts().len()],
+        known: vec![FactState::Open; instance.n_facts()],
         end,
         answer: None,
     })

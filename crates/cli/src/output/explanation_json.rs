@@ -1,5 +1,7 @@
 //! Explanations as JSON, as written by `explain --json` and read by `verify`.
 
+use std::cell::LazyCell;
+
 use gridwright::AnyInstance;
 use gridwright::explain::{Chain, Explanation, ExplanationEnd, Link, NamedPart, Step, TrivialStep};
 use gridwright::explaining::{claim_number, end_word};
@@ -89,8 +91,10 @@ impl SavedExplanation {
         instance: &dyn AnyInstance,
         explained: &Explanation,
     ) -> SavedExplanation {
-        let (premises, facts) = (instance.premises(), instance.facts());
-        let denials = instance.negations();
+        // Large boards have many, and an explanation that was stopped may need none.
+        let premises = LazyCell::new(|| instance.premises());
+        let facts = LazyCell::new(|| instance.facts());
+        let denials = LazyCell::new(|| instance.negations());
         let claims = |claims: &[Claim]| -> Vec<SavedClaim> {
             let saved = claims.iter().map(|claim| SavedClaim {
                 fact: claim.fact,

@@ -151,7 +151,7 @@ fn print_repair(instance: &dyn AnyInstance, found: &Repair) {
             "These {n} additional clues make it unique, and {fewest}: {list}."
         )),
     }
-    let mut known = vec![FactState::Open; instance.facts().len()];
+    let mut known = vec![FactState::Open; instance.n_facts()];
     let cells = instance.fact_cells();
     let mut marks: Vec<(Cell, Mark)> = Vec::new();
     for claim in &found.clues {

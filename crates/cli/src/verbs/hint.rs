@@ -70,7 +70,7 @@ impl HintVerb {
                 let marks = instance.parse_marks(&source.text);
                 marks.map_err(|error| error.render(&source.text, &source.name))?
             }
-            None => vec![FactState::Open; instance.facts().len()],
+            None => vec![FactState::Open; instance.n_facts()],
         };
         let options = ExplainOptions {
             // The time limit includes reading.

@@ -128,7 +128,7 @@ pub fn verify(
         premises: instance.premises(),
         facts: instance.facts(),
         negations: instance.negations(),
-        known: vec![FactState::Open; instance.facts().len()],
+        known: vec![FactState::Open; instance.n_facts()],
     };
     let n_facts = replay.known.len();
     for claim in explanation.start.iter().filter(|c| c.fact < n_facts) {
