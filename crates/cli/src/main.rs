@@ -27,9 +27,10 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use exit_status::ExitStatus;
+use output::wrap::with_wrapped_usage;
 
 /// Solve, explain, rate, generate, check, draw and convert logic puzzles of nineteen kinds.
 #[derive(Debug, Parser)]
@@ -101,7 +102,8 @@ fn main() -> ExitCode {
     if name.is_some_and(|name| name.file_stem() == Some(OsStr::new(gridwright_fzn::NAME))) {
         return gridwright_fzn::run(std::env::args().skip(1));
     }
-    let command = Command::parse();
+    let matches = with_wrapped_usage(Command::command()).get_matches();
+    let command = Command::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let status = match command.verb {
         Verb::Solve(verb) => verb.run(),
         Verb::Unique(verb) => verb.run(),

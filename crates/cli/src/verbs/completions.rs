@@ -11,6 +11,7 @@ use gridwright::{CATALOGUE, EngineName, Kind};
 use gridwright_lab::bundled::EXPERIMENTS;
 
 use crate::exit_status::ExitStatus;
+use crate::verbs::kinds::techniques;
 
 #[derive(Debug, Args)]
 pub(crate) struct Completions {
@@ -82,6 +83,9 @@ fn values(argument: &str) -> Option<Vec<&'static str>> {
         "viewpoint" => of_kinds(|kind| names(&kind.viewpoints())),
         "connectivity" => of_kinds(|kind| kind.connectivity().iter().map(|one| one.name())),
         "rule" => of_kinds(|kind| kind.rules().iter().map(|rule| rule.name)),
+        "techniques" | "requires" => {
+            of_kinds(|kind| techniques(kind).into_iter().map(|technique| technique.id))
+        }
         "to" => {
             let mut all = vec!["text"];
             all.extend(of_kinds(|kind| names(&kind.formats())));
@@ -172,6 +176,8 @@ mod tests {
                 ("viewpoint", "cells"),
                 ("connectivity", "disjoint_set"),
                 ("to", "puzzlink"),
+                ("techniques", "xy-wing"),
+                ("requires", "2-string-kite"),
             ] {
                 let listed = values(argument).expect("a table");
                 assert!(listed.contains(&value), "{argument}: {listed:?}");

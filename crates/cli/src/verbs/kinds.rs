@@ -156,7 +156,7 @@ fn description(kind: &dyn Kind) -> String {
 }
 
 /// The named techniques of a kind, for boards of the usual size.
-fn techniques(kind: &dyn Kind) -> Vec<NamedTechnique> {
+pub(crate) fn techniques(kind: &dyn Kind) -> Vec<NamedTechnique> {
     let blank = kind.blank(9, 9);
     blank.map_or_else(|_| Vec::new(), |blank| blank.techniques())
 }
