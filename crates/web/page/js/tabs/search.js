@@ -267,8 +267,10 @@ function mount(panel, app) {
       view.point(trace ? at : 0);
       count();
       const { failure, solution } = tree.counts;
-      const words = tree.cut ? 'Part of the tree' : tree.nodes.length === 1 ? 'No search needed: propagation solves it' : 'The whole tree';
-      app.announce({ tone: tree.cut ? 'stopped' : 'good', words, detail: `${many(tree.nodes.length, 'node')}, ${many(failure, 'failure')}, ${many(solution, 'answer')}` });
+      const single = solution > 0 ? 'No search needed: propagation solves it' : 'No answer: propagation alone shows it';
+      const words = tree.cut ? 'Part of the tree' : tree.nodes.length === 1 ? single : 'The whole tree';
+      const tone = tree.cut ? 'stopped' : solution > 0 ? 'good' : 'bad';
+      app.announce({ tone, words, detail: `${many(tree.nodes.length, 'node')}, ${many(failure, 'failure')}, ${many(solution, 'answer')}` });
     } catch (error) {
       if (turn === epoch) refuse(error);
     }
