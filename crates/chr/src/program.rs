@@ -20,9 +20,10 @@ use crate::compile::compiler::Compiler;
 use crate::debug::index_report::index_report;
 use crate::library;
 use crate::state::buffer_pool::BufferPool;
+use crate::state::exception::Thrown;
 use crate::state::host::{Exception, Hosts, Solution, Solutions};
 use crate::syntax::files::{Loader, SourceLoader, SourceMap};
-use crate::syntax::source::{Input, Source, read};
+use crate::syntax::source::{Input, Source, Undecided, read};
 use crate::vm::machine::Machine;
 use crate::vm::native::NativeLibrary;
 use gridwright_control::{Deadline, Limit, Limits};
@@ -181,7 +182,7 @@ impl Program {
                 .map(Deadline::limits)
                 .unwrap_or_default()
         };
-        let decide = |source: &Source, goal: &Term| decide(source, goal, flags, limits(), &kept);
+        let decide = |source: &Source, goal: &Term| decide(source, goal, flags, &limits, &kept);
         let mut source = read(Input {
             text,
             name,
@@ -581,9 +582,9 @@ fn decide(
     source: &Source,
     goal: &Term,
     flags: &[(String, Term)],
-    limits: Limits,
+    limits: &dyn Fn() -> Limits,
     kept: &RefCell<Option<(usize, Code)>>,
-) -> Result<bool, String> {
+) -> Result<bool, Undecided> {
     let mut kept = kept.borrow_mut();
     let count = source.clauses.len();
     if kept.as_ref().is_none_or(|(clauses, _)| *clauses != count) {
@@ -598,10 +599,11 @@ fn decide(
     }
     let (_, code) = kept.as_ref().expect("it was just made");
     let hosts = Hosts::default();
-    let mut machine = Machine::new(code, &BUILTINS, &source.operators, &hosts, limits, None);
+    let mut machine = Machine::new(code, &BUILTINS, &source.operators, &hosts, limits(), None);
     machine.set_flags(flags);
     machine.begin(goal);
-    machine
-        .run()
-        .map_err(|thrown| machine.shown_thrown(&thrown).to_string())
+    machine.run().map_err(|thrown| match *thrown {
+        Thrown::Limit(limit) if limit != Limit::Steps => Undecided::Limit(limit),
+        _ => Undecided::Thrown(machine.shown_thrown(&thrown).to_string()),
+    })
 }

@@ -1,7 +1,7 @@
 //! Programs from text: the modelling language and Constraint Handling Rules.
 
 use gridwright::chr::{Answer, Environment, Program as ChrProgram, RunError};
-use gridwright::control::Stop;
+use gridwright::control::{Limits, Stop};
 use gridwright::lang::{Nested, Source};
 use gridwright::programs::{Solution, run_program};
 use gridwright::solving::chr_limits;
@@ -158,15 +158,33 @@ fn chr(
     flags: &[(String, Term)],
     request: &Request,
 ) -> Result<ChrAnswers, ChrFailure> {
+    let limits = chr_limits(request);
+    let deadline = limits.deadline();
     let environment = Environment {
         flags,
         natives: &gridwright::clpfd::natives(),
+        deadline: Some(&deadline),
         ..Environment::default()
     };
-    let program = ChrProgram::parse_in(text, "program", environment)
-        .map_err(|error| ChrFailure::Program(error.diagnostics))?;
+    let program = match ChrProgram::parse_in(text, "program", environment) {
+        Ok(program) => program,
+        Err(error) => {
+            let Some(limit) = error.limit.filter(|_| error.diagnostics.is_empty()) else {
+                return Err(ChrFailure::Program(error.diagnostics));
+            };
+            return Ok(ChrAnswers {
+                stopped_at: Some(limit.to_string()),
+                ..ChrAnswers::default()
+            });
+        }
+    };
     let operators = program.operators();
-    let run = program.query(query, chr_limits(request));
+    // The time limit includes reading the program.
+    let limits = Limits {
+        time: deadline.remaining(),
+        ..limits
+    };
+    let run = program.query(query, limits);
     let mut run = run.map_err(ChrFailure::Query)?;
     let mut ran = ChrAnswers::default();
     while limit.is_none_or(|limit| (ran.answers.len() as u64) < limit) {

@@ -168,7 +168,15 @@ fn operators() -> Operators {
 }
 
 /// Decides the condition of `:- if(Goal)`, given the clauses read so far.
-pub(crate) type Decide<'a> = &'a dyn Fn(&Source, &Term) -> Result<bool, String>;
+pub(crate) type Decide<'a> = &'a dyn Fn(&Source, &Term) -> Result<bool, Undecided>;
+
+/// Why a condition is not decided.
+pub(crate) enum Undecided {
+    /// A limit of reading was reached.
+    Limit(Limit),
+    /// Something was thrown that nothing caught.
+    Thrown(String),
+}
 
 /// What a program is read from.
 #[derive(Clone, Copy)]
@@ -348,17 +356,15 @@ impl Reading<'_, '_> {
             Some(("fail" | "false", 0)) => return false,
             _ => {}
         }
-        (self.input.decide)(self.source, goal).unwrap_or_else(|why| {
-            self.failed(&format!("the condition fails: {why}"), span);
-            false
-        })
-    }
-
-    /// Records the error of a condition or a file, unless it ended because reading must end.
-    fn failed(&mut self, message: &str, span: Span) {
-        if self.input.deadline.and_then(Deadline::reached).is_none() {
-            self.source.error(message, span);
+        match (self.input.decide)(self.source, goal) {
+            Ok(holds) => return holds,
+            Err(Undecided::Limit(limit)) => self.source.limit = Some(limit),
+            Err(Undecided::Thrown(why)) => {
+                let message = format!("the condition fails: {why}");
+                self.source.error(&message, span);
+            }
         }
+        false
     }
 
     /// Loads a file that is named by a path, into a unit of its own or into the present one. Each file is loaded once.
@@ -375,7 +381,11 @@ impl Reading<'_, '_> {
             return self.source.error(&message, span);
         };
         match loader.load(path, &from) {
-            Err(why) => self.failed(&why, span),
+            // Reading the file may have ended at the deadline, which is then no error.
+            Err(why) => match self.input.deadline.and_then(Deadline::reached) {
+                Some(limit) => self.source.limit = Some(limit),
+                None => self.source.error(&why, span),
+            },
             Ok(file) if is_included => {
                 if self.open.iter().any(|open| open.0 == file.name) {
                     let message = format!("`{path}` includes itself");

@@ -125,9 +125,10 @@ impl Chr {
         }
     }
 
-    /// Reads the program again, and prints its warnings.
-    pub(crate) fn load_again(&self) -> Result<(String, Program), String> {
-        let loaded = load(&self.file, &self.flags()?, &Deadline::never())?;
+    /// Reads the program again within its limits, and prints its warnings.
+    pub(crate) fn load_again(&self, stop: Stop) -> Result<(String, Program), String> {
+        let deadline = self.limits(stop).deadline();
+        let loaded = load(&self.file, &self.flags()?, &deadline)?;
         loaded.map_err(|limit| limit.describe().to_owned())
     }
 

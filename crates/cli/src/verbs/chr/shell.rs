@@ -74,7 +74,7 @@ impl<'s> Shell<'s> {
             if let Next::Quit = self.session(&text, &program) {
                 return ExitStatus::Success;
             }
-            match self.options.load_again() {
+            match self.options.load_again(self.interrupts.fresh()) {
                 Ok((new_text, new)) => {
                     (text, program) = (new_text, new);
                     self.greet(&program);
