@@ -174,6 +174,11 @@ impl PdfPages {
         writer.media_box(Rect::new(0.0, 0.0, width, height));
         writer.parent(self.page_tree);
         writer.contents(content);
+        // Half-transparent colours are mixed as on a screen.
+        let mut group = writer.group();
+        group.transparency().isolated(true).knockout(false);
+        group.color_space().device_rgb();
+        group.finish();
         let mut resources = writer.resources();
         let mut objects = resources.x_objects();
         for (name, picture) in &pictures {
@@ -238,8 +243,7 @@ impl fmt::Display for PrintError {
 
 impl std::error::Error for PrintError {}
 
-/// Parses an SVG, as one or more that are drawn on top of each other: one of many elements takes long to parse and to convert, and this can only be
-/// interrupted between two.
+/// Parses an SVG in pieces, which are drawn one over the other: parsing and converting can be interrupted only between pieces.
 fn trees(svg: &str, is_over: &dyn Fn() -> bool) -> Result<Vec<usvg::Tree>, PrintError> {
     let parse = |piece: String| {
         if is_over() {

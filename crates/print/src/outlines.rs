@@ -26,11 +26,12 @@ const TEXT_ATTRIBUTES: [&str; 6] = [
     "text-anchor",
 ];
 
-/// The most elements of a piece.
-const PIECE: usize = 500;
+/// The maximum number of elements of a piece, without those inside them.
+const MAX_PIECE_ELEMENTS: usize = 500;
 
-/// The SVG as several that show the same on top of each other, with each `<text>` element replaced by a `<path>`. Supported are plain texts without nested
-/// elements, with `x`, `y`, `font-size`, `font-weight` and `text-anchor`, the last three inherited; other attributes are kept.
+/// The SVG as several that show the same one over the other, with each `<text>` element replaced by a `<path>`. Supported are plain texts without nested
+/// elements, with `x`, `y`, `font-size`, `font-weight` and `text-anchor`, the last three inherited; other attributes are kept. The root has a `viewBox`, no opacity
+/// and no clipping, and what elements refer to is in `<defs>` and `<style>` elements under the root.
 pub(crate) fn outlined_pieces(
     svg: &str,
     is_over: &dyn Fn() -> bool,
@@ -45,15 +46,15 @@ pub(crate) fn outlined_pieces(
     };
     // What elements refer to belongs to every piece.
     let is_shared = |node: &Node<'_, '_>| ["defs", "style"].contains(&node.tag_name().name());
-    let is_alternative = |node: &Node<'_, '_>| ["title", "desc"].contains(&node.tag_name().name());
+    let is_description = |node: &Node<'_, '_>| ["title", "desc"].contains(&node.tag_name().name());
     let (shared, drawn): (Vec<_>, Vec<_>) = root
         .children()
-        .filter(|node| node.is_element() && !is_alternative(node))
+        .filter(|node| node.is_element() && !is_description(node))
         .partition(is_shared);
     let mut start = svg[root.range().start..first.range().start].to_owned();
     start.extend(shared.iter().map(|node| &svg[node.range()]));
     let mut pieces = Vec::new();
-    for elements in drawn.chunks(PIECE) {
+    for elements in drawn.chunks(MAX_PIECE_ELEMENTS) {
         if is_over() {
             return Err(PrintError::Stopped);
         }

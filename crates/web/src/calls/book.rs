@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use gridwright::printing::{BookEntry, BookOptions, Paper, book_pages};
 use gridwright::puzzles::DrawOptions;
 use gridwright::{AnyAnswer, BoxedInstance, Question, Request, ask};
-use gridwright_print::PdfPages;
+use gridwright_print::{PdfPages, PrintError};
 use serde::Deserialize;
 
 use crate::error::ApiError;
@@ -101,9 +101,10 @@ pub(crate) fn book(job: &Job, body: BookBody) -> Result<File, ApiError> {
     let pages = book_pages(&options, &entries);
     let mut pdf = PdfPages::new();
     for (number, page) in (1..).zip(&pages) {
-        let drawn = pdf.add(page, &|| job.is_over());
-        check(job, "page", number, pages.len())?;
-        drawn.map_err(|_| ApiError::internal())?;
+        match pdf.add(page, &|| job.is_over()) {
+            Err(PrintError::Stopped) => check(job, "page", number, pages.len())?,
+            drawn => drawn.map_err(|_| ApiError::internal())?,
+        }
     }
     Ok(File {
         mime: "application/pdf",
