@@ -268,7 +268,7 @@ function mount(panel, app) {
       count();
       const { failure, solution } = tree.counts;
       const single = solution > 0 ? 'No search needed: propagation solves it' : 'No answer: propagation alone shows it';
-      const words = tree.cut ? 'Part of the tree' : tree.nodes.length === 1 ? single : 'The whole tree';
+      const words = tree.cut ? 'Part of the tree' : tree.nodes.length === 1 ? single : solution > 0 ? 'The whole tree' : 'The whole tree: no answer';
       const tone = tree.cut ? 'stopped' : solution > 0 ? 'good' : 'bad';
       app.announce({ tone, words, detail: `${many(tree.nodes.length, 'node')}, ${many(failure, 'failure')}, ${many(solution, 'answer')}` });
     } catch (error) {
