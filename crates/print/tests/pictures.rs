@@ -120,7 +120,10 @@ fn many_elements_are_drawn_in_pieces_and_look_the_same() {
         let text = String::from_utf8_lossy(&pdf).into_owned();
         text.matches("/Picture").count()
     };
-    assert_eq!(pieces(pdf(&svg).expect("a valid SVG")), 3 * 2);
+    let whole = pdf(&svg).expect("a valid SVG");
+    let has_group = String::from_utf8_lossy(&whole).contains("/CS /DeviceRGB");
+    assert!(has_group, "the page has a group in which colours are mixed");
+    assert_eq!(pieces(whole), 3 * 2);
     assert_eq!(pieces(pdf(&grouped).expect("a valid SVG")), 2);
     // A PDF can be interrupted while it is read and while each piece is converted.
     let n_checks = std::cell::Cell::new(0);
