@@ -353,7 +353,7 @@ fn types_are_checked_by_their_forms() {
         :- chr_type mixed ---> 1 ; 2.5 ; \"text\" ; name ; wrap(colour).\n\
         :- chr_type colour ---> red ; blue.\n\
         :- chr_type grows(T) == grows(pair(T, T)).\n\
-        :- chr_constraint t(?tree(int)), s(?sizes), m(?mixed), f(?float), d(?deep(int)).\n";
+        :- chr_constraint t(?tree(int)), s(?sizes), m(?mixed), f(?float), d(?deep(int)), g(?grows(int)).\n";
     let error = |wanted: &str, part: &str| {
         format!("not caught: error(type_error({wanted}, {part}), context(")
     };
@@ -384,6 +384,10 @@ fn types_are_checked_by_their_forms() {
         // A type without a table.
         (
             "d(more(more(more(more(more(more(more(X)))))))), X = Y, Y = 1",
+            "not caught: error(type_error(".to_owned(),
+        ),
+        (
+            "g(X), X = Y, Y = 1",
             "not caught: error(type_error(".to_owned(),
         ),
         (

@@ -33,8 +33,8 @@ pub(crate) struct Misfit {
     pub(crate) wanted: Term,
 }
 
-/// The maximum number of names of a type that is replaced by the type it is another name for.
-const MAX_RESOLVED: usize = 1_000;
+/// The maximum number of names of a type that is replaced by its definition.
+const MAX_NAMES: usize = 1_000;
 
 /// The types every program has.
 const BASIC: &[&str] = &[
@@ -98,7 +98,7 @@ impl Types {
         // A type may be another name for itself, or for a larger type each time.
         for _ in 0..=self.0.len() {
             match self.defined(&wanted) {
-                Some((Is::Same(same), params)) if n_names(&wanted) <= MAX_RESOLVED => {
+                Some((Is::Same(same), params)) if n_names(&wanted) <= MAX_NAMES => {
                     wanted = replaced(same, &params);
                 }
                 _ => break,
@@ -178,6 +178,10 @@ impl Types {
             };
             if fits {
                 continue;
+            }
+            // Nothing is of a type that grows with every definition that is put in.
+            if n_names(&wanted) > MAX_NAMES {
+                return Err(misfit());
             }
             let Some((is, params)) = self.defined(&wanted) else {
                 return Err(misfit());
@@ -268,9 +272,14 @@ impl<'a> Part<'a> {
     }
 }
 
-/// How many names a type has.
+/// How many names a type has, and how many items its lists have.
 pub(crate) fn n_names(wanted: &Term) -> usize {
-    1 + wanted.args().iter().map(n_names).sum::<usize>()
+    let all = |terms: &[Term]| terms.iter().map(n_names).sum::<usize>();
+    1 + match wanted {
+        Term::List(items) => all(items),
+        Term::OpenList(items, rest) => all(items) + n_names(rest),
+        _ => all(wanted.args()),
+    }
 }
 
 /// A term with variables replaced, such as the parameters of a type.

@@ -14,6 +14,9 @@ use crate::vm::machine::Machine;
 
 type Checked = Result<(), Box<Thrown>>;
 
+/// The name of the compound by which a variable has a type without a table.
+const NO_TABLE: &str = "type";
+
 impl Machine<'_> {
     /// Checks the arguments of a constraint that is called against their modes and types, if the program wants that.
     pub(crate) fn check_types(&mut self, symbol: u32) -> Checked {
@@ -69,7 +72,10 @@ impl Machine<'_> {
                 let mut tables = self.code.type_checks.iter();
                 let wanted = match tables.position(|one| one.wanted == wanted) {
                     Some(number) => Word::count(number),
-                    None => self.load_source(&wanted, &mut HashMap::new()),
+                    None => {
+                        let wanted = Term::Compound(NO_TABLE.to_owned(), vec![wanted]);
+                        self.load_source(&wanted, &mut HashMap::new())
+                    }
                 };
                 self.check_later(var, wanted);
             }
@@ -124,7 +130,7 @@ impl Machine<'_> {
         true
     }
 
-    /// Notes the type that the value of an unbound variable must have: the number of its table, or the type itself.
+    /// Notes the type that the value of an unbound variable must have: the number of its table, or a compound with the type.
     fn check_later(&mut self, var: Word, wanted: Word) {
         let types = Word::atom(known::TYPES);
         let noted = self.heap.get_attribute(var, types).unwrap_or(Word::NIL);
@@ -134,7 +140,7 @@ impl Machine<'_> {
             all.push(one);
             rest = others;
         }
-        if !all.contains(&wanted) {
+        if !all.iter().any(|&one| self.heap.identical(one, wanted)) {
             all.push(wanted);
             let all = self.new_list(&all);
             self.heap.put_attribute(var, types, all);
@@ -149,7 +155,7 @@ impl Machine<'_> {
             } else if value.is_ref() {
                 self.check_later(value, wanted);
             } else {
-                self.check_term(value, &self.to_term(wanted))?;
+                self.check_term(value, &self.to_term(wanted).args()[0])?;
             }
             types = others;
         }
