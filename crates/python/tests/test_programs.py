@@ -49,4 +49,4 @@ def test_a_chr_program_that_does_not_end_is_stopped():
     found = gw.run_chr(endless, "p", time_limit="100ms")
     assert found.stopped_at and not found.complete
     with pytest.raises(gw.ParseError):
-        gw.run_chr("p(\n" + endless, "p", time_limit="100ms")
+        gw.run_chr("p(.\n" + endless, "p", time_limit="2s")
