@@ -23,8 +23,8 @@ use crate::request::GenerateRequest;
 use crate::restore_clues::restore_clues;
 use crate::uniqueness::SolverSetup;
 
-/// A difficulty that boards of the size are known to have gets this many times as many attempts.
-const RARE: u64 = 20;
+/// How many times as many attempts a difficulty gets that boards of the size are known to have: it may be rare.
+const KNOWN_DIFFICULTY_FACTOR: u64 = 20;
 
 /// The maximum number of failures of one uniqueness check.
 const CHECK_FAILURE_LIMIT: u64 = 2_000;
@@ -212,9 +212,11 @@ impl Generator {
         let mut rng = Generator::rng(seed, index);
         let limit = self.outline.attempt_limit();
         let difficulty = self.request.difficulty.as_ref();
-        // A difficulty that boards of this size are known to have may be rare.
         let max_attempts = match difficulty {
-            Some(_) if self.is_within_reach => self.request.attempts.saturating_mul(RARE),
+            Some(_) if self.is_within_reach => {
+                let attempts = self.request.attempts;
+                attempts.saturating_mul(KNOWN_DIFFICULTY_FACTOR)
+            }
             _ => self.request.attempts,
         };
         let mut attempts = Attempts::default();
@@ -235,7 +237,7 @@ impl Generator {
                 continue;
             };
             self.check_clues(&*draft)?;
-            // Every other board, from the first on if the puzzle is to be hard.
+            // Every other board: the first, the third and so on if the puzzle is to be hard, else the second, the fourth and so on.
             let may_restore = (attempts.boards % 2 == 0) == self.is_hard();
             let attempt = self.attempt(&*draft, may_restore, &mut rng, deadline);
             match attempt.map_err(failed)? {

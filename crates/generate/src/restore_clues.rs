@@ -1,4 +1,4 @@
-//! Restoring clues of a puzzle that is too hard: the more clues, the easier. A bisection over the number of restored groups needs a few ratings, where removing clues within a
+//! Restoring clues of a puzzle that is too hard: usually, the more clues, the easier. A bisection over the number of restored groups needs a few ratings, where removing clues within a
 //! difficulty limit needs a check for each group.
 
 use std::ops::RangeInclusive;

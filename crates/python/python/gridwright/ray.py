@@ -147,7 +147,7 @@ def _get(tasks: List[Any]) -> List[Any]:
 
 
 def _cancel(tasks: List[Any]) -> None:
-    """Cancels the tasks that have not ended. Ray may abort the process if a task that has just ended is cancelled."""
+    """Cancels the tasks that have not ended. Ray may abort this process if a task is cancelled at the moment it ends, so ended ones are left alone."""
     if tasks:
         _, waiting = ray.wait(tasks, num_returns=len(tasks), timeout=0, fetch_local=False)
         for task in waiting:

@@ -248,6 +248,7 @@ impl Puzzle for StarBattle {
             }
         }
         let name = |(row, col): (usize, usize)| format!("r{}c{}", row + 1, col + 1);
+        // They are in the order of the rows.
         for (i, &one) in stars.iter().enumerate() {
             for &other in stars[..i].iter().rev() {
                 if one.0 > other.0 + 1 {
