@@ -43,7 +43,7 @@ pub fn png(svg: &str, scale: f32) -> Result<Vec<u8>, PrintError> {
     png_before(svg, scale, &|| false)
 }
 
-/// Draws an SVG as a PNG as [`png`] does, until `is_over` says that drawing must end.
+/// Draws an SVG as a PNG as [`png()`] does, until `is_over` says that drawing must end.
 pub fn png_before(
     svg: &str,
     scale: f32,
