@@ -1,4 +1,4 @@
-//! The benchmark: its rows parse, errors in a file of rows have their place, and all installed peers give our verdicts.
+//! The benchmark: its rows parse, errors in a file of rows have their place, and peers give our verdicts.
 
 use std::time::Duration;
 
@@ -94,8 +94,9 @@ fn without_peers_our_engines_agree_and_rows_are_recorded() {
     assert_eq!(result.csv().lines().count(), 1 + 3 * ENGINES.len());
 }
 
-/// Gecode and SWI-Prolog must be installed; other peers may be.
+/// Other peers than these may be installed too.
 #[test]
+#[ignore = "needs Gecode and SWI-Prolog"]
 fn peers_give_our_verdicts() {
     let options = BenchmarkOptions {
         rows: [
@@ -136,8 +137,8 @@ fn peers_give_our_verdicts() {
     }
 }
 
-/// Clingo may be installed; then it must find one answer to each board, as we do.
 #[test]
+#[ignore = "needs clingo"]
 fn published_boards_have_the_same_verdicts() {
     let options = BenchmarkOptions {
         rows: vec![", published".to_owned()],
@@ -150,6 +151,7 @@ fn published_boards_have_the_same_verdicts() {
     let (result, output) = run_benchmark(&options);
     assert_eq!(result.errors, Vec::<String>::new(), "{output}");
     assert_eq!(result.rows.len(), 12, "{output}");
+    assert!(result.sides.iter().any(|side| side == "clingo"), "{output}");
 }
 
 /// The set-up of a peer is not part of its time; `total_ratio_to` adds it.

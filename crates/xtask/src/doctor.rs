@@ -42,6 +42,17 @@ pub(crate) const REFEREES: &[Referee] = &[
         },
     },
     Referee {
+        name: "clingo",
+        purpose: "reference for boards of the newer kinds",
+        is_optional: false,
+        probe: Probe::Runs(&["clingo", "--version"]),
+        install: Install::Packages {
+            debian: "gringo",
+            fedora: "clingo",
+            macos: "clingo",
+        },
+    },
+    Referee {
         name: "Chromium",
         purpose: "runs the page",
         is_optional: false,
