@@ -92,7 +92,12 @@ fn png_of(
         let pixels = Pixmap::new(width, band.min(height - top));
         let mut pixels = pixels.ok_or_else(bad_size)?;
         let place = Transform::from_scale(scale, scale).post_translate(0.0, -(top as f32));
-        for tree in trees {
+        let (first, end) = (top as f32 - 1.0, (top + band) as f32 + 1.0);
+        let is_in_band = |tree: &&usvg::Tree| {
+            let drawn = tree.root().abs_layer_bounding_box();
+            drawn.bottom() * scale >= first && drawn.top() * scale <= end
+        };
+        for tree in trees.iter().filter(is_in_band) {
             if is_over() {
                 return Err(PrintError::Stopped);
             }

@@ -26,12 +26,23 @@ const TEXT_ATTRIBUTES: [&str; 6] = [
     "text-anchor",
 ];
 
-/// The maximum number of elements of a piece, without those inside them.
+/// The maximum number of elements of a piece, unless a single element has more inside.
 const MAX_PIECE_ELEMENTS: usize = 500;
+
+/// The attributes of a `<g>` or `<svg>` element that may make a difference when its children are drawn in several groups.
+const GROUP_ATTRIBUTES: [&str; 7] = [
+    "opacity",
+    "filter",
+    "mask",
+    "clip-path",
+    "style",
+    "class",
+    "id",
+];
 
 /// The SVG as several that show the same one over the other, with each `<text>` element replaced by a `<path>`. Supported are plain texts without nested
 /// elements, with `x`, `y`, `font-size`, `font-weight` and `text-anchor`, the last three inherited; other attributes are kept. The root has a `viewBox`, no opacity
-/// and no clipping, and what elements refer to is in `<defs>` and `<style>` elements under the root.
+/// and no clipping, and what elements refer to is in `<defs>` and `<style>` elements of the elements around them.
 pub(crate) fn outlined_pieces(
     svg: &str,
     is_over: &dyn Fn() -> bool,
@@ -41,34 +52,90 @@ pub(crate) fn outlined_pieces(
     let face = |data| Face::parse(data, 0).map_err(|error| invalid(error.to_string()));
     let faces = (face(REGULAR)?, face(BOLD)?);
     let root = document.root_element();
-    let Some(first) = root.first_child() else {
+    if !root.has_children() {
         return Ok(vec![svg.to_owned()]);
-    };
-    // What elements refer to belongs to every piece.
-    let is_shared = |node: &Node<'_, '_>| ["defs", "style"].contains(&node.tag_name().name());
-    let is_description = |node: &Node<'_, '_>| ["title", "desc"].contains(&node.tag_name().name());
-    let (shared, drawn): (Vec<_>, Vec<_>) = root
-        .children()
-        .filter(|node| node.is_element() && !is_description(node))
-        .partition(is_shared);
-    let mut start = svg[root.range().start..first.range().start].to_owned();
-    start.extend(shared.iter().map(|node| &svg[node.range()]));
+    }
+    if is_over() {
+        return Err(PrintError::Stopped);
+    }
     let mut pieces = Vec::new();
-    for elements in drawn.chunks(MAX_PIECE_ELEMENTS) {
-        if is_over() {
-            return Err(PrintError::Stopped);
+    let mut piece = String::new();
+    let mut n_elements = 0;
+    write_start(&mut piece, svg, root);
+    // The elements around the next one. An element that is divided begins and ends in every piece that has a part of it.
+    let mut around = vec![root];
+    let mut next = drawn_from(root.first_child());
+    loop {
+        match next {
+            Some(node) if is_divisible(node) => {
+                write_start(&mut piece, svg, node);
+                around.push(node);
+                next = drawn_from(node.first_child());
+            }
+            Some(node) => {
+                if n_elements >= MAX_PIECE_ELEMENTS {
+                    if is_over() {
+                        return Err(PrintError::Stopped);
+                    }
+                    let ends = around.iter().rev();
+                    ends.for_each(|node| write_end(&mut piece, *node));
+                    pieces.push(std::mem::take(&mut piece));
+                    let starts = around.iter();
+                    starts.for_each(|node| write_start(&mut piece, svg, *node));
+                    n_elements = 0;
+                }
+                write_outlined(&mut piece, svg, node, &faces);
+                n_elements += node.descendants().filter(Node::is_element).count();
+                next = drawn_from(node.next_sibling());
+            }
+            None => {
+                let Some(node) = around.pop() else { break };
+                write_end(&mut piece, node);
+                next = drawn_from(node.next_sibling()).filter(|_| !around.is_empty());
+            }
         }
-        let mut piece = start.clone();
-        for node in elements {
-            write_outlined(&mut piece, svg, *node, &faces);
-        }
-        piece.push_str("</svg>");
-        pieces.push(piece);
     }
-    if pieces.is_empty() {
-        pieces.push(start + "</svg>");
-    }
+    pieces.push(piece);
     Ok(pieces)
+}
+
+/// Whether an element belongs to every piece, because others refer to it.
+fn is_shared(node: Node<'_, '_>) -> bool {
+    ["defs", "style"].contains(&node.tag_name().name())
+}
+
+/// The first of a node and its later siblings that is drawn.
+fn drawn_from<'a, 'd>(node: Option<Node<'a, 'd>>) -> Option<Node<'a, 'd>> {
+    let is_description = |node: Node<'_, '_>| ["title", "desc"].contains(&node.tag_name().name());
+    node?
+        .next_siblings()
+        .find(|node| node.is_element() && !is_shared(*node) && !is_description(*node))
+}
+
+/// Whether the children of an element can be drawn in several pieces.
+fn is_divisible(node: Node<'_, '_>) -> bool {
+    ["g", "svg"].contains(&node.tag_name().name())
+        && node.has_children()
+        && !GROUP_ATTRIBUTES
+            .iter()
+            .any(|name| node.has_attribute(*name))
+}
+
+/// Writes the start tag of an element and what its children refer to.
+fn write_start(out: &mut String, svg: &str, element: Node<'_, '_>) {
+    let start = element.range().start;
+    let end = element
+        .first_child()
+        .map_or(start, |first| first.range().start);
+    out.push_str(&svg[start..end]);
+    for node in element.children().filter(|node| is_shared(*node)) {
+        out.push_str(&svg[node.range()]);
+    }
+}
+
+/// Writes the end tag of an element.
+fn write_end(out: &mut String, element: Node<'_, '_>) {
+    let _ = write!(out, "</{}>", element.tag_name().name());
 }
 
 /// Writes an element with its texts as paths.

@@ -86,6 +86,15 @@ fn drawing_ends_when_it_must() {
     assert!(drawn.width() * drawn.height() < 11_000);
 }
 
+/// The largest difference of two pictures in a colour of a pixel.
+fn largest_difference(one: &str, other: &str) -> u8 {
+    let (one, other) = (pixels(one, 2.0), pixels(other, 2.0));
+    assert_eq!((one.width(), one.height()), (other.width(), other.height()));
+    let pairs = one.data().iter().zip(other.data());
+    let largest = pairs.map(|(one, other)| one.abs_diff(*other)).max();
+    largest.unwrap_or_default()
+}
+
 /// A picture of many elements, with a style and a pattern that all of them use, and letters on top.
 fn many_elements(n: usize) -> String {
     let mut svg = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" width="200" height="200" font-size="9">
@@ -107,24 +116,29 @@ fn many_elements(n: usize) -> String {
 #[test]
 fn many_elements_are_drawn_in_pieces_and_look_the_same() {
     let svg = many_elements(600);
-    let inside = svg.split_once("<rect width").expect("the background").1;
-    let grouped = svg.replace(
-        inside,
-        &format!("{}</g></svg>", &inside[..inside.len() - 6]),
-    );
-    // A group is drawn as a whole.
-    let grouped = grouped.replace("<rect width=\"200\"", "<g><rect width=\"200\"");
-    assert_eq!(pixels(&svg, 2.0).data(), pixels(&grouped, 2.0).data());
+    let (start, inside) = svg.split_once("<rect width").expect("the background");
+    let inside = format!("<rect width{}", inside.trim_end_matches("</svg>"));
+    let (root, shared) = start.split_once("<title>").expect("a title");
     // Each is named twice, in the resources and in the content.
-    let pieces = |pdf: Vec<u8>| {
+    let pieces = |svg: &str| {
+        let pdf = pdf(svg).expect("a valid SVG");
         let text = String::from_utf8_lossy(&pdf).into_owned();
-        text.matches("/Picture").count()
+        let has_group = text.contains("/CS /DeviceRGB");
+        assert!(has_group, "the page has a group in which colours are mixed");
+        text.matches("/Picture").count() / 2
     };
-    let whole = pdf(&svg).expect("a valid SVG");
-    let has_group = String::from_utf8_lossy(&whole).contains("/CS /DeviceRGB");
-    assert!(has_group, "the page has a group in which colours are mixed");
-    assert_eq!(pieces(whole), 3 * 2);
-    assert_eq!(pieces(pdf(&grouped).expect("a valid SVG")), 2);
+    assert_eq!(pieces(&svg), 3);
+    // So are those inside a group, and inside an SVG in the SVG with a style and a pattern of its own.
+    let grouped = format!("{start}<g><g>{inside}</g></g></svg>");
+    let nested = format!("{root}<g>{root}<title>{shared}{inside}</svg></g></svg>");
+    // The latter is clipped, so it is drawn apart first, and colours are rounded once more.
+    for (other, most) in [(grouped, 0), (nested, 32)] {
+        assert!(largest_difference(&svg, &other) <= most);
+        assert_eq!(pieces(&other), 3);
+    }
+    // A group with an opacity is drawn as a whole.
+    let whole = format!("{start}<g opacity=\"0.99\">{inside}</g></svg>");
+    assert_eq!(pieces(&whole), 1);
     // A PDF can be interrupted while it is read and while each piece is converted.
     let n_checks = std::cell::Cell::new(0);
     let last = 3 + 3 + 2;
