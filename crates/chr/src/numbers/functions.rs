@@ -172,8 +172,9 @@ pub(crate) fn binary(op: Binary, left: &Number, right: &Number, work: &Work<'_>)
         }),
         Binary::Nexttoward => float(next_toward(real(left)?, real(right)?)),
         Binary::Getbit => {
-            let number = natural(left)?;
+            integer(left)?;
             let place = natural(right)?;
+            let number = natural(left)?;
             let bit = u64::try_from(&place).is_ok_and(|place| number.bit(place));
             Ok(Number::Int(bit.into()))
         }
@@ -181,10 +182,12 @@ pub(crate) fn binary(op: Binary, left: &Number, right: &Number, work: &Work<'_>)
 }
 
 /// The value of a function of three arguments.
-pub(crate) fn ternary(op: Ternary, args: [&Number; 3]) -> Value {
+pub(crate) fn ternary(op: Ternary, args: [&Number; 3], work: &Work<'_>) -> Value {
     let Ternary::Powm = op;
     let (base, exponent) = (natural(args[0])?, natural(args[1])?);
-    Ok(Number::from(base.modpow(&exponent, &positive(args[2])?)))
+    let modulus = positive(args[2])?;
+    let value = integers::power_modulo(&base, &exponent, &modulus, work)?;
+    Ok(Number::from(value))
 }
 
 /// An integer that must be at least 1.

@@ -9,8 +9,8 @@ use num_integer::Integer;
 
 use crate::numbers::Fault;
 
-/// The bits of the largest integer.
-const MOST_BITS: u64 = 1 << 32;
+/// The bits of the largest integer: to shift, copy or write it takes about a tenth of a second.
+const MOST_BITS: u64 = 1 << 28;
 
 /// Integers of fewer bits are not charged.
 const FREE_BITS: u64 = 1 << 16;
@@ -49,7 +49,8 @@ impl Work<'_> {
         }
     }
 
-    /// Fails if the memory limit does not allow an integer of this many bits: once in the computation, and twice its size on the heap.
+    /// Fails if the memory limit does not allow an integer of this many bits, once in the computation and twice its size on the heap, or if a limit of
+    /// the run was reached.
     pub(crate) fn charge(&self, bits: u64) -> Result<(), Fault> {
         if bits < FREE_BITS {
             return Ok(());
@@ -58,7 +59,7 @@ impl Work<'_> {
         if bits > MOST_BITS || bytes.saturating_mul(3) > self.memory.available_bytes() {
             return Err(Fault::Resource);
         }
-        Ok(())
+        self.look()
     }
 }
 
@@ -222,6 +223,29 @@ fn squared(base: &BigInt, exponent: u32, work: &Work<'_>) -> Result<BigInt, Faul
     Ok(value)
 }
 
+/// A power modulo a number that is at least 1; the base and the exponent are not negative.
+pub(super) fn power_modulo(
+    base: &BigInt,
+    exponent: &BigInt,
+    modulus: &BigInt,
+    work: &Work<'_>,
+) -> Result<BigInt, Fault> {
+    let (_, base) = divide(base, modulus, work)?;
+    let product = size(modulus).saturating_mul(size(modulus));
+    if product.saturating_mul(exponent.bits()) <= AT_ONCE {
+        return Ok(base.modpow(exponent, modulus));
+    }
+    let (_, mut value) = divide(&BigInt::from(1), modulus, work)?;
+    for at in (0..exponent.bits()).rev() {
+        work.look()?;
+        value = divide(&multiply(&value, &value, work)?, modulus, work)?.1;
+        if exponent.bit(at) {
+            value = divide(&multiply(&value, &base, work)?, modulus, work)?.1;
+        }
+    }
+    Ok(value)
+}
+
 /// The integer part of a root, by Newton's method from above; the number is not negative, and the degree at least 1.
 pub(crate) fn root(number: &BigInt, degree: u32, work: &Work<'_>) -> Result<BigInt, Fault> {
     if u64::from(degree) >= number.bits() {
@@ -318,6 +342,12 @@ mod tests {
         let rest = BigInt::from_biguint(product.sign(), rest.magnitude().clone());
         let divided = divide(&(&product + &rest), &short, &work).expect("there is room");
         assert!(divided == (long, rest));
+        for digits in [1, 2, 20] {
+            let mut next = || BigInt::from(random(&mut rng, digits).magnitude().clone());
+            let (base, exponent, modulus) = (next(), next(), next() + 1);
+            let found = power_modulo(&base, &exponent, &modulus, &work);
+            assert_eq!(found, Ok(base.modpow(&exponent, &modulus)));
+        }
     }
 
     #[test]
@@ -356,10 +386,15 @@ mod tests {
             power(&two, &BigInt::from(1 << 24), &work),
             Err(Fault::Resource)
         );
-        assert!(power(&two, &BigInt::from(1 << 20), &work).is_ok());
+        let stopped = power(&two, &BigInt::from(1 << 20), &work);
+        assert_eq!(stopped, Err(Fault::Limit(Limit::Stop)));
+        let free = Limits::default();
+        assert!(power(&two, &BigInt::from(1 << 20), &with(&free)).is_ok());
         assert_eq!(power(&BigInt::from(-1), &huge, &work), Ok(BigInt::from(1)));
         let work = with(&limits);
         let long = BigInt::from(3) << (64_usize << 7);
+        let end = power_modulo(&two, &long, &long, &work);
+        assert_eq!(end, Err(Fault::Limit(Limit::Stop)));
         let end = multiply(&long, &long, &work);
         assert_eq!(end, Err(Fault::Limit(Limit::Stop)));
     }

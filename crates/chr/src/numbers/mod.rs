@@ -10,7 +10,7 @@ pub(crate) use functions::{binary, constant, ternary, unary};
 pub(crate) use integers::{MemoryLimit, Work, decimal, root};
 
 use gridwright_control::Limit;
-use gridwright_term::{BigInt, Number};
+use gridwright_term::{BigInt, Float, Number};
 
 /// Why an expression has no value.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,8 +58,17 @@ pub(crate) fn integer(number: &Number) -> Result<BigInt, Fault> {
     match number {
         Number::Int(value) => Ok(BigInt::from(*value)),
         Number::Big(value) => Ok(value.clone()),
-        _ => Err(Fault::Type("integer", number.clone())),
+        _ => Err(wrong_type("integer", number)),
     }
+}
+
+/// The error for a number of another type; infinities and NaN have errors of their own.
+fn wrong_type(wanted: &'static str, number: &Number) -> Fault {
+    let is_finite = match number {
+        Number::Float(Float(value)) => float(*value).map(|_| ()),
+        _ => Ok(()),
+    };
+    is_finite.map_or_else(|fault| fault, |()| Fault::Type(wanted, number.clone()))
 }
 
 /// The numerator and the denominator of a number that is not a float.

@@ -1,6 +1,6 @@
 //! Powers: exact where they are, floats where they are not.
 
-use gridwright_term::{BigInt, Number, Ratio, Sign};
+use gridwright_term::{BigInt, Float, Number, Ratio, Sign};
 
 use crate::numbers::integers::{self, Work, multiply, root};
 use crate::numbers::{Fault, Value, float, fraction, integer, real};
@@ -14,7 +14,7 @@ pub(super) fn power(base: &Number, exponent: &Number, work: &Work<'_>) -> Value 
         return Ok(Number::Int(1));
     }
     match (base, exponent) {
-        (Number::Float(_), Number::Ratio(degree)) if base.is_negative() => {
+        (Number::Float(Float(value)), Number::Ratio(degree)) if *value < 0.0 => {
             odd_root(base, exponent, degree)
         }
         (Number::Float(_), _) | (_, Number::Float(_)) => float_power(base, exponent),
@@ -88,9 +88,14 @@ fn ratio_power(base: &Number, exponent: &Number, degree: &Ratio, work: &Work<'_>
     };
     match exact {
         Some((above, below)) => {
+            // A negative exponent gives a rational, not a float.
+            let (above, below) = match degree.numerator.sign() {
+                Sign::Minus => (below, above),
+                _ => (above, below),
+            };
             let above = if negative { -above } else { above };
-            let times = Number::from(degree.numerator.clone());
-            power(&Number::reduced(above, below), &times, work)
+            let times = BigInt::from(degree.numerator.magnitude().clone());
+            power(&Number::reduced(above, below), &Number::from(times), work)
         }
         None if negative => odd_root(base, exponent, degree),
         None => float_power(base, exponent),

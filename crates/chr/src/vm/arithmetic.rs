@@ -123,7 +123,7 @@ impl Machine<'_> {
                 let third = self.eval_inside(&args[2], base)?;
                 let second = self.eval_inside(&args[1], base)?;
                 let first = self.eval_inside(&args[0], base)?;
-                let value = numbers::ternary(*op, [&first, &second, &third]);
+                let value = numbers::ternary(*op, [&first, &second, &third], &self.work());
                 value.map_err(|fault| self.fault(fault))
             }
             Expr::Unbound => Err(self.instantiation_error()),
@@ -239,7 +239,7 @@ impl Machine<'_> {
             }
             Function::Ternary(op) => {
                 let (first, second, third) = (next(), next(), next());
-                let value = numbers::ternary(op, [&first, &second, &third]);
+                let value = numbers::ternary(op, [&first, &second, &third], &self.work());
                 value.map_err(|fault| self.fault(fault))
             }
         }
