@@ -86,7 +86,7 @@ impl fmt::Debug for Environment<'_> {
 /// Libraries that exist only if they are registered.
 const NATIVE: &[&str] = &["clpfd"];
 
-/// The most steps of the condition of an `if`.
+/// The most steps of the condition of an `if`, so that it ends without a time limit, too.
 const CONDITION_STEPS: u64 = 10_000_000;
 
 /// Why a program cannot be run: every error and warning found in its text.
@@ -194,10 +194,19 @@ impl Program {
         if let Some(limit) = source.limit {
             diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
             diagnostics.sort_by_key(|diagnostic| diagnostic.span);
-            let shown = render_all_by(&diagnostics, |one| source.map.render(one));
+            let stopped = format!("{} while the program was read", limit.describe());
+            let shown = match diagnostics.first_mut() {
+                None => format!("{name}: {stopped}"),
+                Some(first) => {
+                    first
+                        .notes
+                        .push(format!("{stopped}; it may have more errors"));
+                    render_all_by(&diagnostics, |one| source.map.render(one))
+                }
+            };
             return Err(ProgramError {
                 diagnostics,
-                shown: format!("{shown}{name}: {} while it was read", limit.describe()),
+                shown,
                 limit: Some(limit),
             });
         }

@@ -217,7 +217,8 @@ impl<'p> Session<'p> {
     fn begin(&mut self, goal: &Term) -> Vec<String> {
         let machine = &mut self.machine;
         machine.deadline = Machine::deadline(&self.limits);
-        machine.limits.steps = self.limits.steps.map(|steps| machine.steps + steps);
+        let so_far = machine.limited_steps();
+        machine.limits.steps = self.limits.steps.map(|steps| so_far.saturating_add(steps));
         let mut vars: HashMap<String, Word> = machine.asked.iter().cloned().collect();
         let word = machine.load_source(goal, &mut vars);
         let own = names_in(goal);

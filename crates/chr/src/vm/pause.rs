@@ -43,7 +43,11 @@ impl Machine<'_> {
         {
             return over(Limit::Stop);
         }
-        if self.limits.steps.is_some_and(|most| self.steps > most) {
+        if self
+            .limits
+            .steps
+            .is_some_and(|most| self.limited_steps() > most)
+        {
             return over(Limit::Steps);
         }
         if let (Some(deadline), Some(clock)) = (self.deadline, &self.limits.clock)
@@ -52,6 +56,11 @@ impl Machine<'_> {
             return over(Limit::Time);
         }
         Ok(())
+    }
+
+    /// What the limit on steps counts: goals called, rules tried and choices gone back to.
+    pub(crate) fn limited_steps(&self) -> u64 {
+        self.steps + self.profile.counters.backtracks
     }
 
     /// Ends the run if it needs too much memory, also after everything was given back that can be.
