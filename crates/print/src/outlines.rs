@@ -47,6 +47,9 @@ pub(crate) fn outlined_pieces(
     svg: &str,
     is_over: &dyn Fn() -> bool,
 ) -> Result<Vec<String>, PrintError> {
+    if is_over() {
+        return Err(PrintError::Stopped);
+    }
     let invalid = |error: String| PrintError::Svg(error);
     let document = Document::parse(svg).map_err(|error| invalid(error.to_string()))?;
     let face = |data| Face::parse(data, 0).map_err(|error| invalid(error.to_string()));
@@ -54,9 +57,6 @@ pub(crate) fn outlined_pieces(
     let root = document.root_element();
     if !root.has_children() {
         return Ok(vec![svg.to_owned()]);
-    }
-    if is_over() {
-        return Err(PrintError::Stopped);
     }
     let mut pieces = Vec::new();
     let mut piece = String::new();

@@ -155,7 +155,7 @@ impl ApiError {
         ApiError::new(StatusCode::REQUEST_TIMEOUT, error)
     }
 
-    /// There are too many jobs.
+    /// There are too many jobs; the client may try again.
     pub(crate) fn busy(error: impl ToString) -> ApiError {
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, error)
     }

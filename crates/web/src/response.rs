@@ -3,10 +3,13 @@
 use std::borrow::Cow;
 
 use axum::body::Body;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
+
+/// The seconds after which a client may try again if the server is busy.
+const RETRY_SECONDS: &str = "5";
 
 /// A response.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,9 +92,11 @@ impl IntoResponse for Reply {
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         *response.status_mut() = status;
         let disposition = file_name.map(|name| format!("attachment; filename=\"{name}\""));
+        let is_busy = status == StatusCode::SERVICE_UNAVAILABLE;
         let headers = [
             (CONTENT_TYPE, Some(mime.into_owned())),
             (CONTENT_DISPOSITION, disposition),
+            (RETRY_AFTER, is_busy.then(|| RETRY_SECONDS.to_owned())),
         ];
         for (name, value) in headers {
             if let Some(Ok(value)) = value.map(HeaderValue::try_from) {

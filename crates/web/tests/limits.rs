@@ -74,6 +74,7 @@ fn too_many_jobs_are_rejected() {
         error,
         "the server is busy: 1 jobs are running and 1 are waiting; try again later"
     );
+    assert!(reply.head.contains("\r\nretry-after: 5"), "{}", reply.head);
     drop(jobs);
     server.wait_for_jobs((0, 0));
     let server = TestServer::start(|options| options.jobs_per_client = 1);
@@ -272,6 +273,35 @@ fn books_and_pictures_wait_in_the_queue_like_other_jobs() {
     server.wait_for_jobs((0, 0));
     assert_eq!(server.post("/api/book", &book).status, 200);
     assert_eq!(server.post("/api/export", &export).status, 200);
+}
+
+#[test]
+fn a_picture_that_takes_too_long_is_an_error_that_a_retry_does_not_help() {
+    let server = TestServer::start(|options| options.time = Duration::ZERO);
+    for format in ["png", "pdf"] {
+        let body = puzzle("sudoku", FOUR, json!({"to": format}));
+        let reply = server.post("/api/export", &body);
+        assert!(!reply.head.contains("retry-after"), "{}", reply.head);
+        assert_eq!(reply.error(422), "stopped before the picture was drawn");
+    }
+}
+
+#[test]
+fn errors_before_a_limit_say_that_there_may_be_more() {
+    let server = TestServer::start(|options| options.time = Duration::from_secs(2));
+    let text =
+        "p :- q(.\n:- if((numlist(1, 100000, L), repeat, msort(L, _), fail)).\nr.\n:- endif.\n";
+    let body = json!({"language": "chr", "text": text, "query": "p"});
+    let reply = server.post("/api/run", &body);
+    assert_eq!(reply.status, 422);
+    let note = "stopped at the time limit while the program was read; it may have more errors";
+    let error = reply.json();
+    assert_eq!(error["all"][0]["notes"], json!([note]), "{error}");
+    assert!(
+        error["shown"]
+            .as_str()
+            .is_some_and(|shown| shown.contains(note))
+    );
 }
 
 #[test]

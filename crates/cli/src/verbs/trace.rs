@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gridwright::chr::Program;
-use gridwright::control::{Deadline, Limit};
+use gridwright::control::{Deadline, Limit, Limits, Stop};
 use gridwright::explaining::claim_number;
 use gridwright::fd::{End, Flow};
 use gridwright::lang::{self, Built};
@@ -14,6 +14,7 @@ use gridwright::tracing::{Searched, search_tree};
 use gridwright::{AnyInstance, BoxedInstance, Question, Request, trace};
 use gridwright_fzn::PartFile;
 use gridwright_lab::{PROFILER_ADDRESS, TreeStyle, tree_summary, tree_svg, tree_text};
+use gridwright_print::PrintError;
 use serde::Serialize;
 
 use crate::exit_status::ExitStatus;
@@ -24,7 +25,7 @@ use crate::output::{render, stdout};
 use crate::verbs::chr;
 use crate::verbs::profiler::profile;
 use crate::verbs::run::constant;
-use crate::work::interrupt::stop_on_interrupt;
+use crate::work::interrupt::{Interrupts, stop_on_interrupt};
 
 /// The options of both verbs.
 #[derive(Debug, Args)]
@@ -72,8 +73,8 @@ impl Subject {
 
 impl SearchArgs {
     /// What is searched, and the request for the time that is left after reading it; or the limit that was reached before.
-    fn prepare(&self) -> Result<Result<(Subject, Request), Limit>, String> {
-        let request = self.options.request(&stop_on_interrupt());
+    fn prepare(&self, stop: &Stop) -> Result<Result<(Subject, Request), Limit>, String> {
+        let request = self.options.request(stop);
         let deadline = request.limits().deadline();
         let subject = self.subject(&deadline)?;
         let time = deadline.remaining();
@@ -198,7 +199,7 @@ fn status_of(limit: Option<Limit>) -> ExitStatus {
 
 impl Trace {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        let (subject, request) = match self.search.prepare()? {
+        let (subject, request) = match self.search.prepare(&stop_on_interrupt())? {
             Ok(prepared) => prepared,
             Err(limit) => return Ok(stopped_early(limit)),
         };
@@ -268,15 +269,31 @@ pub(crate) struct Tree {
 
 impl Tree {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        let (subject, request) = match self.search.prepare()? {
+        let interrupts = Interrupts::handle();
+        let (subject, request) = match self.search.prepare(&interrupts.fresh())? {
             Ok(prepared) => prepared,
             Err(limit) => return Ok(stopped_early(limit)),
+        };
+        let extension = self.output.as_deref().and_then(Path::extension);
+        let extension = extension.map(|end| end.to_string_lossy().to_lowercase());
+        let is_converted = matches!(extension.as_deref(), Some("png" | "pdf"));
+        // Half of the time is for drawing. An interrupted search is drawn, too.
+        let drawing = Limits {
+            stop: None,
+            ..request.limits()
+        };
+        let drawing = drawing.deadline();
+        let search = Request {
+            time: request
+                .time
+                .map(|time| time / (1 + u32::from(is_converted))),
+            ..request
         };
         let max_nodes = self.nodes.max(1);
         let tree = search_tree(
             subject.searched(),
             self.search.question(),
-            &request,
+            &search,
             max_nodes,
             self.node,
         );
@@ -310,13 +327,23 @@ impl Tree {
             labels: self.labels,
         };
         let svg = tree_svg(&tree, style);
-        let ending = path
-            .extension()
-            .map(|end| end.to_string_lossy().to_lowercase());
-        let bytes = match ending.as_deref() {
-            Some("png") => gridwright_print::png(&svg, 2.0).map_err(|error| error.to_string())?,
-            Some("pdf") => gridwright_print::pdf(&svg).map_err(|error| error.to_string())?,
-            _ => svg.into_bytes(),
+        let stop = interrupts.fresh();
+        let limit = || match stop.is_requested() {
+            true => Some(Limit::Stop),
+            false => drawing.reached(),
+        };
+        let is_over = || limit().is_some();
+        let drawn = match extension.as_deref() {
+            Some("png") => gridwright_print::png_before(&svg, 2.0, &is_over),
+            Some("pdf") => gridwright_print::pdf_before(&svg, &is_over),
+            _ => Ok(svg.into_bytes()),
+        };
+        let bytes = match (drawn, limit()) {
+            (Err(PrintError::Stopped), Some(limit)) => {
+                eprintln!("nothing drawn: {}", limit.describe());
+                return Ok(ExitStatus::Stopped);
+            }
+            (drawn, _) => drawn.map_err(|error| error.to_string())?,
         };
         PartFile::write(path, bytes)?;
         outln!("{}: {}", path.display(), tree_summary(&tree));

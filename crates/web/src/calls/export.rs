@@ -45,12 +45,7 @@ pub(crate) fn export(job: &Job, body: ExportBody) -> Result<File, ApiError> {
         let board = board(&*instance, &body.claims, false, &[], &[])?;
         Ok(svg::render(&board, info.title))
     };
-    let print = |result: Result<Vec<u8>, PrintError>| {
-        result.map_err(|error| match error {
-            PrintError::Stopped => ApiError::busy(error.to_string()),
-            error => ApiError::invalid(error),
-        })
-    };
+    let print = |result: Result<Vec<u8>, PrintError>| result.map_err(ApiError::invalid);
     let is_over = || job.is_over();
     let (mime, ending, bytes) = match body.to.as_str() {
         "text" => (
