@@ -8,13 +8,21 @@ use crate::find::deduction::{Deduction, refuted_cases};
 use crate::find::knowledge::Knowledge;
 use crate::find::literal::{Literal, claims};
 use crate::step::{BRUTE_FORCE, Chain, Link, Step};
-use crate::techniques::sentences::{ChainWords, Length, Sentences, n_words};
+use crate::techniques::sentences::{ChainWords, Detail, Sentences, n_words};
 
 /// The sentence of a step without an assumption names its premises if there are at most this many.
 const MAX_LISTED: usize = 12;
 
-/// A step by assumptions of more words is written as short as possible.
+/// A step of more words is folded.
 const MAX_STEP_WORDS: usize = 60;
+
+/// The shorter forms of a step by assumptions, the longest first, each with whether its conclusions are written in full.
+const SHORTER: [(Detail, bool); 4] = [
+    (Detail::Reasons, true),
+    (Detail::Main, true),
+    (Detail::Main, false),
+    (Detail::Ends, true),
+];
 
 const SEVERAL_RULES: &str = "several rules together";
 const ALL_CASES: &str = "trying all cases";
@@ -83,8 +91,13 @@ pub(crate) fn describe(
         }
         (technique, sentence)
     };
-    let (technique, sentence) = text(false);
-    let full = Some(text(true).1).filter(|full| *full != sentence);
+    // Nothing is folded in a sentence that is short enough.
+    let (technique, full) = text(true);
+    let is_long = n_words(&full) > MAX_STEP_WORDS;
+    let (sentence, full) = match is_long {
+        true => (text(false).1, Some(full)),
+        false => (full, None),
+    };
     if let [claim] = concludes[..]
         && let Some(links) = refuted_cases(&found.cases)
     {
@@ -139,17 +152,17 @@ fn words(
     let cited = parts.premises.iter();
     let cited: Vec<&Premise> = cited.map(|&at| &knowledge.premises[at]).collect();
     // The general sentence of a step with assumptions; a kind may use it in its own.
-    let general = |length: Length| {
+    let general = |detail: Detail| {
         if chain.assumed.is_some() {
-            Some(sentences.chain(chain, concludes, length))
+            Some(sentences.chain(chain, concludes, detail))
         } else if cases.is_empty() {
             None
         } else {
-            Some(sentences.cases(cases, concludes, length))
+            Some(sentences.cases(cases, concludes, detail))
         }
     };
     let last = chain.links.last().filter(|_| chain.assumed.is_some());
-    let own = |general: Option<&ChainWords>| {
+    let own = |general: Option<&ChainWords>, is_full: bool| {
         instance.describe_step(&Argument {
             premises: &cited,
             used: parts.used,
@@ -163,20 +176,27 @@ fn words(
             is_full,
         })
     };
-    let both = |length: Length| {
-        let general = general(length);
-        (own(general.as_ref()), general)
+    let both = |detail: Detail, is_full: bool| {
+        let general = general(detail);
+        (own(general.as_ref(), is_full), general)
     };
-    let is_long = |own: &Option<StepText>| {
-        own.as_ref()
-            .is_some_and(|own| n_words(&own.sentence) > MAX_STEP_WORDS)
+    let is_short = |(own, general): &(Option<StepText>, Option<ChainWords>)| {
+        let general = || general.as_ref().map(|general| general.text().sentence());
+        let sentence = own.as_ref().map(|own| own.sentence.clone());
+        let sentence = sentence.or_else(general);
+        sentence.is_some_and(|sentence| n_words(&sentence) <= MAX_STEP_WORDS)
     };
-    let texts = match is_full {
-        true => both(Length::Full),
-        false => match both(Length::Short) {
-            (own, Some(_)) if is_long(&own) => both(Length::Shortest),
-            texts => texts,
-        },
+    // A chain is shortened before the conclusions are folded.
+    let texts = match (is_full, chain.assumed.is_none() && cases.is_empty()) {
+        (true, _) => both(Detail::Full, true),
+        (false, true) => both(Detail::Ends, false),
+        (false, false) => {
+            let mut shorter = SHORTER
+                .iter()
+                .map(|&(detail, is_full)| both(detail, is_full));
+            let short = shorter.find(is_short);
+            short.unwrap_or_else(|| both(Detail::Ends, false))
+        }
     };
     match texts {
         (Some(own), _) => (own.technique.to_owned(), own.sentence),

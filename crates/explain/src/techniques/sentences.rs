@@ -53,16 +53,13 @@ impl<'p> Sentences<'p> {
     }
 
     /// An assumption, what follows from it, and the rule that is violated in the end.
-    pub(crate) fn chain(&self, chain: &Chain, concludes: &[Claim], length: Length) -> ChainWords {
+    pub(crate) fn chain(&self, chain: &Chain, concludes: &[Claim], detail: Detail) -> ChainWords {
         let assumed = chain.assumed.map_or("it", |claim| self.claim(claim));
-        let sentence = |detail: Detail| {
-            let conclusion = self.claims(concludes, detail == Detail::Full);
-            let mut text = format!("If {assumed}");
-            self.links(&chain.links, detail, &mut text);
-            let why = format!("{text}. So");
-            ChainWords { why, conclusion }
-        };
-        with_length(length, sentence)
+        let conclusion = self.claims(concludes, detail != Detail::Ends);
+        let mut text = format!("If {assumed}");
+        self.links(&chain.links, detail, &mut text);
+        let why = format!("{text}. So");
+        ChainWords { why, conclusion }
     }
 
     /// The cases of a premise, and what follows in every one.
@@ -70,7 +67,7 @@ impl<'p> Sentences<'p> {
         &self,
         cases: &[(Vec<Claim>, Vec<Link>)],
         concludes: &[Claim],
-        length: Length,
+        detail: Detail,
     ) -> ChainWords {
         // If the conclusion is one of the cases, all others fail.
         let is_own = |assumed: &[Claim]| assumed.iter().all(|claim| concludes.contains(claim));
@@ -86,34 +83,31 @@ impl<'p> Sentences<'p> {
             }
             false => "In every case",
         };
-        let sentence = |detail: Detail| {
-            let conclusion = self.claims(concludes, detail == Detail::Full);
-            if detail == Detail::Ends {
-                let each = cases.iter().map(|(assumed, _)| self.claims(assumed, false));
-                let each: Vec<String> = each.collect();
-                let why = match n_words(&each.join(" ")) > MAX_WORDS / 2 {
-                    true => format!(
-                        "Of {} cases, all that do not fail lead to this:",
-                        cases.len()
-                    ),
-                    false => format!("Either {}. {last}:", each.join(", or ")),
-                };
-                return ChainWords { why, conclusion };
+        let conclusion = self.claims(concludes, detail != Detail::Ends);
+        if detail == Detail::Ends {
+            let each = cases.iter().map(|(assumed, _)| self.claims(assumed, false));
+            let each: Vec<String> = each.collect();
+            let why = match n_words(&each.join(" ")) > MAX_WORDS / 2 {
+                true => format!(
+                    "Of {} cases, all that do not fail lead to this:",
+                    cases.len()
+                ),
+                false => format!("Either {}. {last}:", each.join(", or ")),
+            };
+            return ChainWords { why, conclusion };
+        }
+        let mut text = String::new();
+        for (assumed, links) in cases.iter().filter(|(assumed, _)| !is_own(assumed)) {
+            text += if text.is_empty() { "If " } else { "; if " };
+            text += &self.claims(assumed, detail != Detail::Reasons);
+            let before = text.len();
+            self.links(links, detail, &mut text);
+            if text.len() == before {
+                text += ", it follows at once";
             }
-            let mut text = String::new();
-            for (assumed, links) in cases.iter().filter(|(assumed, _)| !is_own(assumed)) {
-                text += if text.is_empty() { "If " } else { "; if " };
-                text += &self.claims(assumed, detail == Detail::Full);
-                let before = text.len();
-                self.links(links, detail, &mut text);
-                if text.len() == before {
-                    text += ", it follows at once";
-                }
-            }
-            let why = format!("{text}. {last}:");
-            ChainWords { why, conclusion }
-        };
-        with_length(length, sentence)
+        }
+        let why = format!("{text}. {last}:");
+        ChainWords { why, conclusion }
     }
 
     /// Many premises that leave only one conclusion.
@@ -160,7 +154,7 @@ impl<'p> Sentences<'p> {
         };
         let before = text.len();
         match detail {
-            Detail::Ends => self.main_conclusions(conclusions, text),
+            Detail::Main | Detail::Ends => self.main_conclusions(conclusions, detail, text),
             Detail::Full | Detail::Reasons => self.each_conclusion(conclusions, detail, text),
         }
         if let Some(premise) = violated {
@@ -198,8 +192,8 @@ impl<'p> Sentences<'p> {
         }
     }
 
-    /// The first conclusions of a chain without their reasons, and the number of the others. If some place something, only those.
-    fn main_conclusions(&self, conclusions: &[Link], text: &mut String) {
+    /// The conclusions of a chain without their reasons. If some place something, only those.
+    fn main_conclusions(&self, conclusions: &[Link], detail: Detail, text: &mut String) {
         let is_trivial = |premise: usize| self.premises[premise].weight == 0;
         let concluded = conclusions
             .iter()
@@ -210,7 +204,7 @@ impl<'p> Sentences<'p> {
             main = all;
         }
         if !main.is_empty() {
-            *text += &format!(", then {}", self.claims(&main, false));
+            *text += &format!(", then {}", self.claims(&main, detail == Detail::Main));
         }
     }
 
@@ -227,7 +221,8 @@ impl<'p> Sentences<'p> {
 
     /// Claims in words; a long list is folded unless it is to be full.
     fn claims(&self, claims: &[Claim], is_full: bool) -> String {
-        let words: Vec<&str> = claims.iter().map(|&claim| self.claim(claim)).collect();
+        let words = claims.iter().map(|&claim| self.claim(claim));
+        let words = without_repetition(&words.collect::<Vec<_>>());
         let mut total = 0;
         let fits = |claim: &&&str| {
             total += n_words(claim);
@@ -243,12 +238,14 @@ impl<'p> Sentences<'p> {
 
 /// How much of a chain is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Detail {
+pub(crate) enum Detail {
     /// Everything.
     Full,
-    /// Every conclusion with its reason; long lists are folded.
+    /// Every conclusion with its reason; long lists in the chain are folded.
     Reasons,
     /// The assumption, the main conclusions without their reasons, and the contradiction.
+    Main,
+    /// The same with long lists folded; of several cases, only what they assume.
     Ends,
 }
 
@@ -272,37 +269,6 @@ impl ChainWords {
             conclusion: &self.conclusion,
         }
     }
-
-    fn is_short(&self) -> bool {
-        n_words(&self.why) + n_words(&self.conclusion) <= MAX_WORDS
-    }
-}
-
-/// How long the sentence of a step by assumptions may be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Length {
-    /// Everything is written.
-    Full,
-    /// The most detail that is not too long.
-    Short,
-    /// The least detail.
-    Shortest,
-}
-
-/// The sentence of a length.
-fn with_length(length: Length, sentence: impl Fn(Detail) -> ChainWords) -> ChainWords {
-    if length == Length::Shortest {
-        return sentence(Detail::Ends);
-    }
-    let full = sentence(Detail::Full);
-    if length == Length::Full || full.is_short() {
-        return full;
-    }
-    let reasons = sentence(Detail::Reasons);
-    match reasons.is_short() {
-        true => reasons,
-        false => sentence(Detail::Ends),
-    }
 }
 
 pub(crate) fn n_words(text: &str) -> usize {
@@ -318,7 +284,48 @@ fn list(words: &[&str]) -> String {
     }
 }
 
+/// Claims in one list, each without the words before an article that it begins with like the claim before it: "the loop runs along the left side of r1c1", "the lower side of r1c1".
+/// A claim with an "and" stays as it is.
+fn without_repetition<'c>(claims: &[&'c str]) -> Vec<&'c str> {
+    let rest = |before: &str, claim: &'c str| {
+        let both = before.split(' ').zip(claim.split(' '));
+        let same = both.take_while(|(one, other)| one == other).enumerate();
+        let articles = same.filter(|(_, (word, _))| *word == "the");
+        let n = articles.last().map_or(0, |(at, _)| at);
+        let rest = claim.splitn(n + 1, ' ').nth(n);
+        rest.filter(|_| !claim.contains(" and ")).unwrap_or(claim)
+    };
+    let others = claims.windows(2).map(|pair| rest(pair[0], pair[1]));
+    claims.first().copied().into_iter().chain(others).collect()
+}
+
 /// The first entries of a long list, and the number of the others: "a, b and 5 more".
 fn fold(words: &[&str], n: usize, more: &str) -> String {
     format!("{} and {} {more}", words[..n].join(", "), words.len() - n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_in_a_list_do_not_repeat_how_they_begin() {
+        let claims = [
+            "the loop runs along the left side of r1c1",
+            "the loop runs along the lower side of r1c1",
+            "the loop runs along the lower side of r1c2",
+        ];
+        let expected = ["the lower side of r1c1", "the lower side of r1c2"];
+        assert_eq!(without_repetition(&claims)[1..], expected);
+        for claims in [
+            ["r1c1 is not 2", "r1c1 is not 3"],
+            [
+                "the loop joins r1c1 and r1c2",
+                "the loop joins r1c1 and r2c1",
+            ],
+        ] {
+            assert_eq!(without_repetition(&claims), claims);
+        }
+        assert!(without_repetition(&[]).is_empty());
+    }
 }
