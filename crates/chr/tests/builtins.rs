@@ -384,6 +384,19 @@ fn libraries_have_their_predicates() {
             "throws permission_error(modify, operator, ',')",
         ),
         ("op(_, xfx, a)", "throws instantiation_error"),
+        ("op(200, xfy, [a, _])", "throws instantiation_error"),
+        ("op(200, xfy, [a|_])", "throws instantiation_error"),
+        ("op(200, xfy, [a, 1])", "throws type_error(atom, 1)"),
+        ("op(200, xfy, f(x))", "throws type_error(list, f(x))"),
+        ("op(200, 1, a)", "throws type_error(atom, 1)"),
+        (
+            "op(200, xfy, [dd, '|'])",
+            "throws permission_error(create, operator, '|')",
+        ),
+        (
+            "catch(op(200, xfy, [dd, 1]), _, true), \\+ current_op(_, _, dd), op(200, xfy, user:dd), op(200, xfy, []), current_op(P, T, dd)",
+            "P=200 T=xfy",
+        ),
         ("on_exception(E, throw(a), true)", "E=a"),
         (
             "option(b(Y), [a(1), b = 2]), option(c(Z), [a(1)], d)",

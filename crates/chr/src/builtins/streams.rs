@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use gridwright_term::{Term, parse_term};
+use gridwright_term::{Fixity, Term, parse_term};
 
 use crate::builtins::atoms_strings::{char_name, characters};
 use crate::builtins::builtins;
-use crate::code::atoms::known;
+use crate::code::atoms::{Functor, known};
 use crate::code::word::{Tag, Word};
 use crate::state::exception::{Outcome, Thrown};
 use crate::vm::machine::Machine;
@@ -229,42 +229,52 @@ fn term_and_text(
 
 /// `op(Priority, Type, Names)`.
 fn op(m: &mut Machine<'_>) -> Outcome {
-    for at in 0..3 {
-        if m.heap.first_var(m.args[at]).is_some() {
-            return Err(m.instantiation_error());
-        }
+    let [priority, kind, names] = [0, 1, 2].map(|at| m.deref(m.args[at]));
+    if priority.is_ref() || kind.is_ref() {
+        return Err(m.instantiation_error());
     }
-    let [priority, kind, names] = [0, 1, 2].map(|at| m.to_term(m.args[at]));
+    let Some(value) = m.as_int(priority) else {
+        return Err(m.type_error("integer", priority));
+    };
+    let Some(value) = u16::try_from(value).ok().filter(|value| *value <= 1200) else {
+        return Err(m.domain_error("operator_priority", priority));
+    };
+    if kind.tag() != Tag::Atom {
+        return Err(m.type_error("atom", kind));
+    }
+    let Ok(fixity) = m.atoms.text(kind.place()).parse::<Fixity>() else {
+        return Err(m.domain_error("operator_specifier", kind));
+    };
+    let name = match m.parts(names) {
+        Some((functor, at)) if functor == Functor::new(known::COLON, 2) => m.deref(m.heap[at + 1]),
+        _ => names,
+    };
+    let names = match m.items(names) {
+        Some(names) => names,
+        None if name.tag() == Tag::Atom => vec![name],
+        None if m.heap.skip_list(names).1.is_ref() => return Err(m.instantiation_error()),
+        None => return Err(m.type_error("list", names)),
+    };
     // All names become operators, or none.
     let mut operators = m.operators.clone();
-    if operators.to_mut().define(&priority, &kind, &names).is_ok() {
-        m.operators = operators;
-        return Ok(true);
-    }
-    let (priority, kind) = (m.deref(m.args[0]), m.deref(m.args[1]));
-    Err(match m.as_int(priority) {
-        None => m.type_error("integer", priority),
-        Some(value) if !(0..=1200).contains(&value) => {
-            m.domain_error("operator_priority", priority)
+    for name in names {
+        if name.is_ref() {
+            return Err(m.instantiation_error());
         }
-        Some(_) => {
-            let text = match kind.tag() {
-                Tag::Atom => m.atoms.text(kind.place()),
-                _ => "",
+        if name.tag() != Tag::Atom {
+            return Err(m.type_error("atom", name));
+        }
+        let text = m.atoms.text(name.place());
+        if operators.to_mut().add(value, fixity, text).is_err() {
+            let action = match text {
+                "," => "modify",
+                _ => "create",
             };
-            match text {
-                "xfx" | "xfy" | "yfx" | "fx" | "fy" | "xf" | "yf" => {
-                    let name = m.deref(m.args[2]);
-                    let action = match name == Word::atom(known::COMMA) {
-                        true => "modify",
-                        false => "create",
-                    };
-                    m.permission_error(action, "operator", name)
-                }
-                _ => m.domain_error("operator_specifier", kind),
-            }
+            return Err(m.permission_error(action, "operator", name));
         }
-    })
+    }
+    m.operators = operators;
+    Ok(true)
 }
 
 /// `current_op(Priority, Type, Name)`.
