@@ -377,6 +377,10 @@ fn nothing_is_ignored_without_a_message() {
             "no head has the identifier `X`",
         ),
         (
+            ":- chr_constraint a/0.\na <=> a pragma already_in_heads.",
+            "the pragma `already_in_heads` of SICStus 3 has no effect",
+        ),
+        (
             ":- module(m, [north]).",
             "`north` is not exported; exports are name/arity or op/3",
         ),

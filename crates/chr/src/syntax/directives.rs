@@ -576,6 +576,12 @@ impl Source {
                     self.warn(message, span);
                 }
                 (Some(("priority", 1)), _) => {}
+                (Some(("already_in_heads", 0) | ("already_in_head", 1)), _) => {
+                    let message = format!(
+                        "the pragma `{pragma}` of SICStus 3 has no effect, as in SWI-Prolog; the rule may fire for ever"
+                    );
+                    self.warn(message, span);
+                }
                 _ => {
                     let message = format!("the pragma `{pragma}` is not supported; remove it");
                     self.error(&message, span);
