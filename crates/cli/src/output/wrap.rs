@@ -59,7 +59,6 @@ fn usage_wrapped_to(mut command: Command, width: usize) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     /// The longest help line of a command and its verbs, in a terminal of this width; a single word cannot be broken.
     fn longest_line(command: &Command, width: usize) -> (usize, String) {
@@ -74,7 +73,7 @@ mod tests {
 
     #[test]
     fn help_fits_narrow_terminals() {
-        let mut command = crate::Command::command();
+        let mut command = crate::full_command();
         command.build();
         let (longest, line) = longest_line(&command, 40);
         assert!(longest > 40, "wrapping is not needed: {line}");

@@ -1,7 +1,7 @@
 //! `completions`: shell completions, of the values of options too.
 
+use clap::Args;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, CommandFactory};
 use clap_complete::{Shell, generate};
 use gridwright::explain::Difficulty;
 use gridwright::fd::{Choice, Consistency, Inference, Select};
@@ -21,7 +21,7 @@ pub(crate) struct Completions {
 
 impl Completions {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        let mut command = with_values(crate::Command::command());
+        let mut command = with_values(crate::full_command());
         let mut text = Vec::new();
         generate(self.shell, &mut command, "gridwright", &mut text);
         let text = String::from_utf8_lossy(&text);
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     fn script(shell: Shell) -> String {
-        let mut command = with_values(crate::Command::command());
+        let mut command = with_values(crate::full_command());
         let mut text = Vec::new();
         generate(shell, &mut command, "gridwright", &mut text);
         let text = String::from_utf8(text).expect("text");

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, CommandFactory};
+use clap::Args;
 
 use crate::exit_status::ExitStatus;
 
@@ -17,7 +17,7 @@ pub(crate) struct Man {
 
 impl Man {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
-        let mut command = crate::Command::command();
+        let mut command = crate::full_command();
         if let Some(folder) = &self.to {
             clap_mangen::generate_to(command, folder)
                 .map_err(|error| format!("{}: {error}", folder.display()))?;
