@@ -94,9 +94,9 @@ fn without_peers_our_engines_agree_and_rows_are_recorded() {
     assert_eq!(result.csv().lines().count(), 1 + 3 * ENGINES.len());
 }
 
-/// Other peers than these may be installed too.
+/// Peers other than Gecode and SWI-Prolog may be missing.
 #[test]
-#[ignore = "needs Gecode and SWI-Prolog"]
+#[ignore = "needs MiniZinc and Gecode and SWI-Prolog"]
 fn peers_give_our_verdicts() {
     let options = BenchmarkOptions {
         rows: [

@@ -51,9 +51,14 @@ mod tests {
                 let answers = &mut operation["responses"];
                 answers["400"] = failure("the body is not JSON, or not of this form");
                 answers["413"] = failure("the body is too large");
-                answers["422"] = failure("the text is not a puzzle, or the request is invalid");
-                if matches!(call.answer, ResponseKind::Events(..)) {
-                    answers["503"] = failure("too many jobs");
+                answers["422"] = failure(match call.answer {
+                    ResponseKind::File(_) => {
+                        "the text is not a puzzle, the request is invalid, or the file was not ready at the time limit"
+                    }
+                    _ => "the text is not a puzzle, or the request is invalid",
+                });
+                if !matches!(call.answer, ResponseKind::Json(_)) {
+                    answers["503"] = failure("too many jobs; `Retry-After` says when to try again");
                 }
                 "post"
             } else {

@@ -282,7 +282,10 @@ fn a_picture_that_takes_too_long_is_an_error_that_a_retry_does_not_help() {
         let body = puzzle("sudoku", FOUR, json!({"to": format}));
         let reply = server.post("/api/export", &body);
         assert!(!reply.head.contains("retry-after"), "{}", reply.head);
-        assert_eq!(reply.error(422), "stopped before the picture was drawn");
+        assert_eq!(
+            reply.error(422),
+            "stopped at the time limit before the picture was drawn"
+        );
     }
 }
 

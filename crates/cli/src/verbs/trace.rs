@@ -276,7 +276,8 @@ impl Tree {
         };
         let extension = self.output.as_deref().and_then(Path::extension);
         let extension = extension.map(|end| end.to_string_lossy().to_lowercase());
-        let is_converted = matches!(extension.as_deref(), Some("png" | "pdf"));
+        let is_converted =
+            self.node.is_none() && matches!(extension.as_deref(), Some("png" | "pdf"));
         // Half of the time is for drawing. An interrupted search is drawn, too.
         let drawing = Limits {
             stop: None,
@@ -297,6 +298,7 @@ impl Tree {
             max_nodes,
             self.node,
         );
+        let stop = interrupts.fresh();
         let tree = match tree {
             Ok(tree) => tree,
             Err(error) => return error.limit().map(stopped_early).ok_or(error.to_string()),
@@ -326,17 +328,17 @@ impl Tree {
             fold_failures: !self.full,
             labels: self.labels,
         };
-        let svg = tree_svg(&tree, style);
-        let stop = interrupts.fresh();
         let limit = || match stop.is_requested() {
             true => Some(Limit::Stop),
             false => drawing.reached(),
         };
         let is_over = || limit().is_some();
+        let svg = || tree_svg(&tree, style);
         let drawn = match extension.as_deref() {
-            Some("png") => gridwright_print::png_before(&svg, 2.0, &is_over),
-            Some("pdf") => gridwright_print::pdf_before(&svg, &is_over),
-            _ => Ok(svg.into_bytes()),
+            Some("png" | "pdf") if is_over() => Err(PrintError::Stopped),
+            Some("png") => gridwright_print::png_before(&svg(), 2.0, &is_over),
+            Some("pdf") => gridwright_print::pdf_before(&svg(), &is_over),
+            _ => Ok(svg().into_bytes()),
         };
         let bytes = match (drawn, limit()) {
             (Err(PrintError::Stopped), Some(limit)) => {

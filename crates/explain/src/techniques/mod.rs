@@ -70,6 +70,10 @@ pub(crate) fn describe(
         left = enumeration.left.iter().map(combination).collect();
     }
     let known = knowledge.known();
+    let more = match found.is_cut_short {
+        true => " There may be a shorter argument.",
+        false => "",
+    };
     let text = |is_full: bool| {
         let parts = Parts {
             premises: &premises,
@@ -81,14 +85,13 @@ pub(crate) fn describe(
             left: &left,
             is_nested,
             is_full,
+            max_words: MAX_STEP_WORDS - n_words(more),
         };
         if premises.is_empty() {
             return (BRUTE_FORCE.to_owned(), sentences.brute_force(&concludes));
         }
         let (technique, mut sentence) = words(instance, sentences, knowledge, &parts);
-        if found.is_cut_short {
-            sentence += " There may be a shorter argument.";
-        }
+        sentence += more;
         (technique, sentence)
     };
     // Nothing is folded in a sentence that is short enough.
@@ -98,6 +101,7 @@ pub(crate) fn describe(
         true => (text(false).1, Some(full)),
         false => (full, None),
     };
+    let full = full.filter(|full| *full != sentence);
     if let [claim] = concludes[..]
         && let Some(links) = refuted_cases(&found.cases)
     {
@@ -133,6 +137,8 @@ struct Parts<'d> {
     left: &'d [Vec<Vec<Claim>>],
     is_nested: bool,
     is_full: bool,
+    /// The most words of a sentence that is not full.
+    max_words: usize,
 }
 
 /// The name and the sentence of a step.
@@ -184,7 +190,7 @@ fn words(
         let general = || general.as_ref().map(|general| general.text().sentence());
         let sentence = own.as_ref().map(|own| own.sentence.clone());
         let sentence = sentence.or_else(general);
-        sentence.is_some_and(|sentence| n_words(&sentence) <= MAX_STEP_WORDS)
+        sentence.is_some_and(|sentence| n_words(&sentence) <= parts.max_words)
     };
     // A chain is shortened before the conclusions are folded.
     let texts = match (is_full, chain.assumed.is_none() && cases.is_empty()) {

@@ -99,7 +99,7 @@ impl<'p> Sentences<'p> {
         let mut text = String::new();
         for (assumed, links) in cases.iter().filter(|(assumed, _)| !is_own(assumed)) {
             text += if text.is_empty() { "If " } else { "; if " };
-            text += &self.claims(assumed, detail != Detail::Reasons);
+            text += &self.claims(assumed, detail == Detail::Full);
             let before = text.len();
             self.links(links, detail, &mut text);
             if text.len() == before {
@@ -284,8 +284,11 @@ fn list(words: &[&str]) -> String {
     }
 }
 
-/// Claims in one list, each without the words before an article that it begins with like the claim before it: "the loop runs along the left side of r1c1", "the lower side of r1c1".
-/// A claim with an "and" stays as it is.
+/// The verbs of claims.
+const VERBS: [&str; 5] = ["is", "are", "has", "runs", "belongs"];
+
+/// Claims in one list. A claim that begins like the one before it, up to an article after the verb, is written from that article on: "the loop runs along the left side of r1c1",
+/// "the lower side of r1c1". A claim with an "and" stays as it is.
 fn without_repetition<'c>(claims: &[&'c str]) -> Vec<&'c str> {
     let rest = |before: &str, claim: &'c str| {
         let both = before.split(' ').zip(claim.split(' '));
@@ -293,7 +296,9 @@ fn without_repetition<'c>(claims: &[&'c str]) -> Vec<&'c str> {
         let articles = same.filter(|(_, (word, _))| *word == "the");
         let n = articles.last().map_or(0, |(at, _)| at);
         let rest = claim.splitn(n + 1, ' ').nth(n);
-        rest.filter(|_| !claim.contains(" and ")).unwrap_or(claim)
+        let is_after_verb = |rest: &&str| !rest.split(' ').any(|word| VERBS.contains(&word));
+        let rest = rest.filter(|_| !claim.contains(" and "));
+        rest.filter(is_after_verb).unwrap_or(claim)
     };
     let others = claims.windows(2).map(|pair| rest(pair[0], pair[1]));
     claims.first().copied().into_iter().chain(others).collect()

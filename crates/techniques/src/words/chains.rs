@@ -290,11 +290,11 @@ impl Writer<'_> {
         }
         let case = |chain: &[Link]| {
             let premise = self.claim(chain[0].from, true);
-            format!("if {premise}, then {}", self.conclusions(chain))
+            format!("{premise}, then {}", self.conclusions(chain))
         };
         let first = chains.next().map(case)?;
-        let others = chains.map(|chain| format!("; {}", case(chain)));
-        Some(format!("I{}{}", &first[1..], others.collect::<String>()))
+        let others = chains.map(|chain| format!("; if {}", case(chain)));
+        Some(format!("If {first}{}", others.collect::<String>()))
     }
 
     /// What becomes true along a chain, and what becomes false at its end.

@@ -45,7 +45,15 @@ pub(crate) fn export(job: &Job, body: ExportBody) -> Result<File, ApiError> {
         let board = board(&*instance, &body.claims, false, &[], &[])?;
         Ok(svg::render(&board, info.title))
     };
-    let print = |result: Result<Vec<u8>, PrintError>| result.map_err(ApiError::invalid);
+    let print = |result: Result<Vec<u8>, PrintError>| {
+        result.map_err(|error| match error {
+            PrintError::Stopped if job.stop().is_requested() => ApiError::busy(error),
+            PrintError::Stopped => {
+                ApiError::invalid("stopped at the time limit before the picture was drawn")
+            }
+            error => ApiError::invalid(error),
+        })
+    };
     let is_over = || job.is_over();
     let (mime, ending, bytes) = match body.to.as_str() {
         "text" => (
