@@ -81,6 +81,97 @@ fn of_two_watched_variables_the_one_watched_later_wakes() {
 }
 
 #[test]
+fn guards_bind_variables_that_are_new_in_them() {
+    // What SWI-Prolog writes and leaves in the store.
+    let table = [
+        ("Y = Z, Z = 3 | write(X-Y-Z)", "1", "1-3-3{}"),
+        (
+            "P = f(A, _), arg(1, P, V), V = X, A == X | write(P)",
+            "1",
+            "f(1,_){}",
+        ),
+        (
+            "length(L, 2), nth1(1, L, X), L = [_, b] | write(L)",
+            "1",
+            "[1,b]{}",
+        ),
+        (
+            "length(L, 2), nth1(1, L, X), L = [_, b] | write(L)",
+            "X",
+            "[_,b]{}",
+        ),
+        (
+            "functor(T, p, 2), T = p(X, B), B is 1 + 1 | write(T)",
+            "1",
+            "p(1,2){}",
+        ),
+        (
+            "compound_name_arity(T, f, 2), T = f(1, B), B = X | write(T)",
+            "1",
+            "f(1,1){}",
+        ),
+        (
+            "compound_name_arguments(T, f, [A]), A = X | write(T)",
+            "1",
+            "f(1){}",
+        ),
+        (
+            "term_variables(X, Vs, Tail), Tail = [] | write(Vs)",
+            "g(X, Y)",
+            "[_,_]{}",
+        ),
+        ("copy_term_nat(X, Z), Z = f(1) | write(Z)", "f(X)", "f(1){}"),
+        (
+            "copy_term_nat(X, Z), Z = f(1) | write(Z)",
+            "f(2)",
+            "{c(f(2))}",
+        ),
+        ("delete([a, b], Y, R), Y = X | write(R-Y)", "a", "[]-a{}"),
+        ("arg(1, f(Z), V), V = X | write(Z)", "1", "1{}"),
+        ("copy_term(f(A), Z), Z = f(X) | write(Z-A)", "1", "f(1)-_{}"),
+        (
+            "sort([A, B], S), A = X, S = [C|_] | write(C-B)",
+            "1",
+            "1-_{}",
+        ),
+        (
+            "nb_setval(k, f(_, _)), nb_getval(k, V), V = f(X, B), B = 2 | write(V)",
+            "1",
+            "f(1,2){}",
+        ),
+        (
+            "nb_setval(k, 5), nb_getval(k, V), V > X | write(V)",
+            "1",
+            "5{}",
+        ),
+        ("X \\= f(Y), Y = 3 | write(Y)", "1", "3{}"),
+        ("X \\= f(Y), Y = 3 | write(Y)", "f(2)", "{c(f(2))}"),
+        ("X \\== Y, Y = 3 | write(Y)", "1", "3{}"),
+        ("var(Y), Y = X | write(Y)", "1", "1{}"),
+        ("var(Y), \\+ Y = X | write(Y)", "1", "{c(1)}"),
+        ("var(Y), \\+ \\+ Y = X | write(Y)", "1", "_{}"),
+        ("write(Y), Y = X | write(f(Y))", "1", "_f(1){}"),
+        ("_ is X + 1 | write(X)", "1", "1{}"),
+        // Variables of the heads are not bound, nor are those of their copies.
+        ("Y = X, Y = 3 | write(Y)", "X", "{c(_)}"),
+        ("X = [Y|_], Z = Y, Z = 3 | write(Y)", "[X]", "{c([_])}"),
+        ("Y = Z, Z = X, Y = 3 | write(Y)", "X", "{c(_)}"),
+        ("Y = f(Z), arg(1, Y, X), Z = 3 | write(Y)", "X", "{c(_)}"),
+        ("copy_term(X, Z), Z = h(7) | write(Z)", "h(X)", "{c(h(_))}"),
+        ("copy_term(X, Z), Z = h(7) | write(Z)", "h(7)", "h(7){}"),
+    ];
+    for (guard, given, expected) in table {
+        let text = format!(":- chr_constraint c(?any).\nc(X) <=> {guard}.");
+        let query = format!("c({given})");
+        assert_eq!(
+            nameless(&shown(&text, &query)),
+            expected,
+            "{guard} with {given}"
+        );
+    }
+}
+
+#[test]
 fn guards_hold_for_a_later_answer_of_their_goals() {
     let text = "\
 :- chr_constraint m(?any), k(?any), n(?any, ?any), o(?any), p(?any), q(?any), l(?any), a(?any), g(?any), r(?any).

@@ -1,14 +1,15 @@
 //! Guards brought into a form that can be tested in place: calls of short predicates are replaced by their bodies, and builtins that leave
 //! no choice are run as tests.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gridwright_term::Term;
 
 use crate::analysis::scope::{Scope, each_var, vars};
+use crate::code::expr::COMPARE;
 use crate::code::{Callee, Test};
 use crate::compile::compiler::Compiler;
-use crate::compile::inline_goals::{can_throw, test_of};
+use crate::compile::inline_goals::{can_throw, kind, test_of};
 use crate::syntax::conjuncts::conjuncts;
 use crate::syntax::source::RuleSource;
 
@@ -99,11 +100,23 @@ impl Compiler {
                 guard.tests.extend(tests);
                 continue;
             }
+            let before = scope.seen.clone();
+            let later = &parts[number + 1..];
             let mut test = test_of(part, scope, &mut self.code.atoms, true);
-            if test.is_none() && one_answer_decides(part, &parts[number + 1..], scope) {
+            if test.is_none() && one_answer_decides(part, later, scope) {
                 // It may write, so it waits until all partners are there.
                 needed = last;
                 test = self.builtin_test(part, scope);
+            }
+            // What it leaves open is older than the parts after it, which could not bind it.
+            let is_new = |name: &String| !before.contains(name) && scope.has_seen(name);
+            if later
+                .iter()
+                .flat_map(bindable)
+                .any(|name| is_new(&name) && !closes(part, &before))
+            {
+                scope.seen = before;
+                test = None;
             }
             match test {
                 None => guard.goals.push(part.clone()),
@@ -291,6 +304,64 @@ fn one_answer_decides(goal: &Term, later: &[Term], scope: &Scope) -> bool {
             !later.iter().flat_map(vars).any(|name| new.contains(&name))
         }
         _ => true,
+    }
+}
+
+/// The variables that a part of a guard can bind. The tests that bind nothing are those that are often written; any other goal counts as if it bound
+/// all its variables.
+fn bindable(goal: &Term) -> Vec<String> {
+    let all = || goal.args().iter().flat_map(bindable).collect();
+    match goal.functor() {
+        Some(("," | ";" | "->" | "*->", 2) | ("\\+" | "not", 1)) => all(),
+        Some(("is", 2)) => vars(&goal.args()[0]),
+        Some(("==" | "\\==" | "\\=" | "=@=" | "\\=@=" | "@<" | "@=<" | "@>" | "@>=", 2)) => {
+            Vec::new()
+        }
+        Some((name, 2)) if COMPARE.iter().any(|entry| entry.0 == name) => Vec::new(),
+        Some((name, 1)) if kind(name).is_some() => Vec::new(),
+        _ => vars(goal),
+    }
+}
+
+/// Whether a goal that holds has given each of its new variables a value whose variables were there before. Goals that are not named here may leave
+/// variables open.
+fn closes(goal: &Term, seen: &HashSet<String>) -> bool {
+    let closed = |at: usize| {
+        vars(&goal.args()[at])
+            .iter()
+            .all(|name| seen.contains(name))
+    };
+    let first = |count: usize| (0..count).all(closed);
+    match goal.functor() {
+        Some(("is", 2)) => matches!(goal.args()[0], Term::Var(_)),
+        // Either side is matched with a term that was there.
+        Some(("=" | "=..", 2)) => closed(0) || closed(1),
+        Some(("append", 3)) => first(2) || closed(2),
+        Some(("compound_name_arguments", 3)) => closed(0) || closed(1) && closed(2),
+        Some(
+            ("arg" | "nth0" | "nth1" | "select" | "selectchk", 3) | ("member" | "memberchk", 2),
+        ) => closed(1),
+        // The rest is a function of the first arguments. Variables of a copy stand for those of the heads, and are not bound either.
+        Some(
+            ("length" | "reverse" | "sort" | "msort" | "keysort" | "list_to_set", 2)
+            | ("sum_list" | "sumlist" | "max_list" | "min_list", 2)
+            | ("term_variables" | "copy_term", 2)
+            | ("functor" | "compound_name_arity", 3),
+        ) => first(1),
+        Some(("delete" | "subtract" | "intersection", 3)) => first(2),
+        Some(("sort", 4)) => first(3),
+        Some(("compare", 3)) => closed(1) && closed(2),
+        // A variable becomes a number or a text, or a list of them.
+        Some(
+            ("atom_length" | "atom_chars" | "atom_codes" | "atom_number" | "atom_string", 2)
+            | ("number_chars" | "number_codes" | "number_string" | "char_code", 2)
+            | ("string_length" | "string_chars" | "string_codes" | "string_to_atom", 2)
+            | ("upcase_atom" | "downcase_atom" | "string_upper" | "string_lower" | "succ", 2)
+            | ("plus" | "numlist" | "random_between", 3)
+            | ("divmod" | "split_string", 4)
+            | ("random" | "get_time", 1),
+        ) => (0..goal.args().len()).all(|at| matches!(goal.args()[at], Term::Var(_)) || closed(at)),
+        _ => false,
     }
 }
 

@@ -34,7 +34,11 @@ pub(crate) fn test_of(
             branch(then, scope, atoms)?,
             Box::new([Test::Fail]),
         ),
-        ("is", [Term::Var(var), expr]) if lets && var != "_" && !scope.has_seen(var) => {
+        ("is", [Term::Var(var), expr]) if lets && var == "_" => {
+            let expr = scope.expr(expr, atoms);
+            Test::Let(scope.spare(), expr)
+        }
+        ("is", [Term::Var(var), expr]) if lets && !scope.has_seen(var) => {
             let expr = scope.expr(expr, atoms);
             let slot = scope.slot(var);
             scope.seen.insert(var.clone());
@@ -73,7 +77,8 @@ fn branch(goal: &Term, scope: &mut Scope, atoms: &mut AtomTable) -> Option<Box<[
     tests
 }
 
-fn kind(name: &str) -> Option<Kind> {
+/// The kind that a type test asks for.
+pub(crate) fn kind(name: &str) -> Option<Kind> {
     Some(match name {
         "var" => Kind::Var,
         "nonvar" => Kind::Nonvar,
