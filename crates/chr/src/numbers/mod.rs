@@ -64,11 +64,11 @@ pub(crate) fn integer(number: &Number) -> Result<BigInt, Fault> {
 
 /// The error for a number of another type; infinities and NaN have errors of their own.
 fn wrong_type(wanted: &'static str, number: &Number) -> Fault {
-    let is_finite = match number {
-        Number::Float(Float(value)) => float(*value).map(|_| ()),
-        _ => Ok(()),
-    };
-    is_finite.map_or_else(|fault| fault, |()| Fault::Type(wanted, number.clone()))
+    match number {
+        Number::Float(Float(value)) if value.is_nan() => Fault::Undefined,
+        Number::Float(Float(value)) if value.is_infinite() => Fault::FloatOverflow,
+        _ => Fault::Type(wanted, number.clone()),
+    }
 }
 
 /// The numerator and the denominator of a number that is not a float.
