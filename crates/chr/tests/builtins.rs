@@ -371,6 +371,10 @@ fn libraries_have_their_predicates() {
             "P=200 T=xfy",
         ),
         (
+            "op(200, xfy, user:user:[bb, cc]), current_op(P, T, cc)",
+            "P=200 T=xfy",
+        ),
+        (
             "op(1300, xfx, a)",
             "throws domain_error(operator_priority, 1300)",
         ),
@@ -388,7 +392,19 @@ fn libraries_have_their_predicates() {
         ("op(200, xfy, [a|_])", "throws instantiation_error"),
         ("op(200, xfy, [a, 1])", "throws type_error(atom, 1)"),
         ("op(200, xfy, f(x))", "throws type_error(list, f(x))"),
+        ("op(200, xfy, [a|b])", "throws type_error(list, b)"),
+        ("op(200, xfy, user:f(x))", "throws type_error(list, f(x))"),
+        ("op(200, xfy, [user:a])", "throws type_error(atom, user:a)"),
+        ("op(200, xfy, user:[a|_])", "throws instantiation_error"),
+        ("op(200, xfy, 1:a)", "throws type_error(list, 1:a)"),
         ("op(200, 1, a)", "throws type_error(atom, 1)"),
+        ("op(a, 1, x)", "throws type_error(atom, 1)"),
+        ("op(_, 1, x)", "throws type_error(atom, 1)"),
+        ("op(a, foo, x)", "throws type_error(integer, a)"),
+        (
+            "op(1201, foo, x)",
+            "throws domain_error(operator_priority, 1201)",
+        ),
         (
             "op(200, xfy, [dd, '|'])",
             "throws permission_error(create, operator, '|')",

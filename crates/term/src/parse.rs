@@ -167,6 +167,10 @@ impl Operators {
         let (Term::Int(priority), Term::Name(fixity)) = (priority, fixity) else {
             return Err("op/3 takes a priority, a type and a name or a list of names".to_owned());
         };
+        let mut names = names;
+        while let (Some((":", 2)), [Term::Name(_), inner]) = (names.functor(), names.args()) {
+            names = inner;
+        }
         let names = match names {
             Term::List(names) => &names[..],
             name => std::slice::from_ref(name),
@@ -176,10 +180,6 @@ impl Operators {
         let priority = u16::try_from(*priority)
             .map_err(|_| format!("{priority} is not a priority; the highest is {CLAUSE}"))?;
         for name in names {
-            let name = match (name.functor(), name.args()) {
-                (Some((":", 2)), [_, inner]) => inner,
-                _ => name,
-            };
             let Term::Name(name) = name else {
                 let what = "is not a name, so it cannot be an operator";
                 return Err(format!("`{name}` {what}"));

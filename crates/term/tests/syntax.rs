@@ -274,6 +274,10 @@ fn diagnostics_have_message_and_position() {
             "t:1:1: error: `B` is not a name, so it cannot be an operator\n    :- op(700, xfx, [a, B]).\n    ^^^^^^^^^^^^^^^^^^^^^^^^\n",
         ),
         (
+            ":- op(700, xfx, user:[eats, user:a]).",
+            "t:1:1: error: `user:a` is not a name, so it cannot be an operator\n    :- op(700, xfx, user:[eats, user:a]).\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n",
+        ),
+        (
             ":- op(a).\n:- op(a, b, c).",
             "t:2:1: error: op/3 takes a priority, a type and a name or a list of names\n    :- op(a, b, c).\n    ^^^^^^^^^^^^^^^\n",
         ),
@@ -299,7 +303,7 @@ fn parsing_continues_at_the_next_clause() {
 
 #[test]
 fn directives_change_the_table() {
-    let source = "a likes b.\n:- op(700, xfx, [likes, hates]).\na likes b.\n:- op(0, xfx, likes).\na likes b.\n";
+    let source = "a likes b.\n:- op(700, xfx, user:[likes, hates]).\na likes b.\n:- op(0, xfx, likes).\na likes b.\n";
     let mut operators = Operators::standard().clone();
     let (clauses, diagnostics) = parse_clauses(source, &mut operators);
     assert_eq!((clauses.len(), diagnostics.len()), (3, 2));

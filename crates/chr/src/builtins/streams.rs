@@ -229,8 +229,14 @@ fn term_and_text(
 
 /// `op(Priority, Type, Names)`.
 fn op(m: &mut Machine<'_>) -> Outcome {
-    let [priority, kind, names] = [0, 1, 2].map(|at| m.deref(m.args[at]));
-    if priority.is_ref() || kind.is_ref() {
+    let [priority, kind, mut names] = [0, 1, 2].map(|at| m.deref(m.args[at]));
+    if kind.is_ref() {
+        return Err(m.instantiation_error());
+    }
+    if kind.tag() != Tag::Atom {
+        return Err(m.type_error("atom", kind));
+    }
+    if priority.is_ref() {
         return Err(m.instantiation_error());
     }
     let Some(value) = m.as_int(priority) else {
@@ -239,21 +245,25 @@ fn op(m: &mut Machine<'_>) -> Outcome {
     let Some(value) = u16::try_from(value).ok().filter(|value| *value <= 1200) else {
         return Err(m.domain_error("operator_priority", priority));
     };
-    if kind.tag() != Tag::Atom {
-        return Err(m.type_error("atom", kind));
-    }
     let Ok(fixity) = m.atoms.text(kind.place()).parse::<Fixity>() else {
         return Err(m.domain_error("operator_specifier", kind));
     };
-    let name = match m.parts(names) {
-        Some((functor, at)) if functor == Functor::new(known::COLON, 2) => m.deref(m.heap[at + 1]),
-        _ => names,
-    };
+    while let Some((functor, at)) = m.parts(names)
+        && functor == Functor::new(known::COLON, 2)
+        && m.deref(m.heap[at]).tag() == Tag::Atom
+    {
+        names = m.deref(m.heap[at + 1]);
+    }
     let names = match m.items(names) {
         Some(names) => names,
-        None if name.tag() == Tag::Atom => vec![name],
-        None if m.heap.skip_list(names).1.is_ref() => return Err(m.instantiation_error()),
-        None => return Err(m.type_error("list", names)),
+        None if names.tag() == Tag::Atom => vec![names],
+        None => {
+            let (_, rest) = m.heap.skip_list(names);
+            return Err(match rest.is_ref() {
+                true => m.instantiation_error(),
+                false => m.type_error("list", rest),
+            });
+        }
     };
     // All names become operators, or none.
     let mut operators = m.operators.clone();
