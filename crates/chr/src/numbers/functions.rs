@@ -40,7 +40,11 @@ pub(crate) fn unary(op: Unary, arg: &Number, work: &Work<'_>) -> Value {
         Unary::Succ => add(arg, &Number::Int(1), work),
         Unary::Complement => match arg {
             Number::Int(value) => Ok(Number::Int(!value)),
-            _ => Ok(Number::from(-integer(arg)? - 1)),
+            _ => {
+                let value: BigInt = -integer(arg)? - 1;
+                work.charge(value.bits())?;
+                Ok(Number::from(value))
+            }
         },
         Unary::Msb => Ok(Number::from(positive(arg)?.bits() as i64 - 1)),
         Unary::Lsb => {

@@ -9,7 +9,7 @@ use num_integer::Integer;
 
 use crate::numbers::Fault;
 
-/// The bits of the largest integer: to shift, copy or write it takes about a tenth of a second.
+/// The bits of the largest integer: to shift or copy it takes about a tenth of a second.
 const MOST_BITS: u64 = 1 << 28;
 
 /// Integers of fewer bits are not charged.
@@ -200,15 +200,26 @@ pub(super) fn power(base: &BigInt, exponent: &BigInt, work: &Work<'_>) -> Result
         return Ok(BigInt::ZERO);
     }
     let exponent = u32::try_from(exponent).map_err(|_| Fault::Resource)?;
-    work.charge((base.bits() - 1).saturating_mul(exponent.into()))?;
+    work.charge(least_bits(base, exponent))?;
     if let Some(zeros) = base.trailing_zeros()
         && zeros > 0
     {
         // The twos are a shift.
         let bits = zeros * u64::from(exponent);
-        return Ok(squared(&(base >> zeros), exponent, work)? << bits);
+        let odd = squared(&(base >> zeros), exponent, work)?;
+        work.charge(odd.bits().saturating_add(bits))?;
+        return Ok(odd << bits);
     }
     squared(base, exponent, work)
+}
+
+/// A number of bits that a power has at least. That of a short base is taken from its sixteenth power, so that few powers are computed in vain.
+fn least_bits(base: &BigInt, exponent: u32) -> u64 {
+    let exponent = u64::from(exponent);
+    if base.bits() <= 64 {
+        return (base.pow(16).bits() - 1) * exponent / 16;
+    }
+    (base.bits() - 1).saturating_mul(exponent)
 }
 
 /// A power by squaring.
@@ -223,19 +234,23 @@ fn squared(base: &BigInt, exponent: u32, work: &Work<'_>) -> Result<BigInt, Faul
     Ok(value)
 }
 
-/// A power modulo a number that is at least 1; the base and the exponent are not negative.
+/// A power modulo a number that is at least 1; the base and the exponent are not negative. The squares on the way are charged, so the modulus may have
+/// half as many bits as the largest integer.
 pub(super) fn power_modulo(
     base: &BigInt,
     exponent: &BigInt,
     modulus: &BigInt,
     work: &Work<'_>,
 ) -> Result<BigInt, Fault> {
+    if modulus == &BigInt::from(1) {
+        return Ok(BigInt::ZERO);
+    }
     let (_, base) = divide(base, modulus, work)?;
     let product = size(modulus).saturating_mul(size(modulus));
     if product.saturating_mul(exponent.bits()) <= AT_ONCE {
         return Ok(base.modpow(exponent, modulus));
     }
-    let (_, mut value) = divide(&BigInt::from(1), modulus, work)?;
+    let mut value = BigInt::from(1);
     for at in (0..exponent.bits()).rev() {
         work.look()?;
         value = divide(&multiply(&value, &value, work)?, modulus, work)?.1;
@@ -300,6 +315,8 @@ fn digits(number: &BigInt, least: usize, text: &mut String, work: &Work<'_>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::code::expr::Unary;
+    use crate::numbers::functions::unary;
     use gridwright_control::{Rng, Stop};
 
     /// So many bytes.
@@ -391,7 +408,27 @@ mod tests {
         let free = Limits::default();
         assert!(power(&two, &BigInt::from(1 << 20), &with(&free)).is_ok());
         assert_eq!(power(&BigInt::from(-1), &huge, &work), Ok(BigInt::from(1)));
+        // The twos of an even base are charged too.
+        let little = Work {
+            memory: &Bytes(1 << 15),
+            ..with(&free)
+        };
+        let long = (BigInt::from(1) << 66_usize) - 2;
+        for (base, exponent) in [(BigInt::from(6), 40_000), (long, 1335)] {
+            let found = power(&base, &BigInt::from(exponent), &little);
+            assert_eq!(found, Err(Fault::Resource), "{base}");
+        }
+        let most = (BigInt::from(1) << MOST_BITS) - 1;
+        let complement =
+            |value: BigInt| unary(Unary::Complement, &Number::from(value), &with(&free));
+        assert!(complement(&most - 1).is_ok());
+        assert!(complement(most) == Err(Fault::Resource));
         let work = with(&limits);
+        let one = BigInt::from(1);
+        assert_eq!(
+            power_modulo(&two, &(&one << (1_usize << 20)), &one, &work),
+            Ok(BigInt::ZERO)
+        );
         let long = BigInt::from(3) << (64_usize << 7);
         let end = power_modulo(&two, &long, &long, &work);
         assert_eq!(end, Err(Fault::Limit(Limit::Stop)));
