@@ -152,6 +152,40 @@ fn guards_bind_variables_that_are_new_in_them() {
         ("var(Y), \\+ \\+ Y = X | write(Y)", "1", "_{}"),
         ("write(Y), Y = X | write(f(Y))", "1", "_f(1){}"),
         ("_ is X + 1 | write(X)", "1", "1{}"),
+        ("unify_with_occurs_check(X, f(A)) | write(A)", "f(1)", "1{}"),
+        ("unify_with_occurs_check(X, f(A)) | write(A)", "X", "{c(_)}"),
+        (
+            "unify_with_occurs_check(Y, f(X)), Y = f(Z), Z == X | write(Z)",
+            "1",
+            "1{}",
+        ),
+        ("unify_with_occurs_check(Y, f(Y)) | write(Y)", "1", "{c(1)}"),
+        (
+            "T = f(1), nb_setarg(1, T, X), T = f(A) | write(A)",
+            "2",
+            "2{}",
+        ),
+        (
+            "T = f(1), nb_linkarg(1, T, X), T = f(A) | write(A)",
+            "2",
+            "2{}",
+        ),
+        ("T = f(1), setarg(1, T, X), T = f(A) | write(A)", "2", "2{}"),
+        (
+            "T = f(1), nb_setarg(1, T, X), arg(1, T, 1) | write(T)",
+            "2",
+            "{c(2)}",
+        ),
+        (
+            "b_setval(k, X), b_getval(k, V), V = 2 | write(V)",
+            "2",
+            "2{}",
+        ),
+        (
+            "put_attr(Y, foo, X), get_attr(Y, foo, A), A = 2 | write(A)",
+            "2",
+            "2{}",
+        ),
         // Variables of the heads are not bound, nor are those of their copies.
         ("Y = X, Y = 3 | write(Y)", "X", "{c(_)}"),
         ("X = [Y|_], Z = Y, Z = 3 | write(Y)", "[X]", "{c([_])}"),

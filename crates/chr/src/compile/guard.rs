@@ -28,7 +28,7 @@ const WHOLE: [&str; 10] = [
     "mod", "rem", "//", "div", "/\\", "\\/", "xor", ">>", "<<", "gcd",
 ];
 
-/// Builtins that run goals or leave choices.
+/// Builtins that run goals, leave choices, change terms or what backtracking restores, or note all that they bind.
 const GOALS: &[&str] = &[
     "call",
     ",",
@@ -51,6 +51,15 @@ const GOALS: &[&str] = &[
     "$attr_hook",
     "$attr_goals",
     "$push_cleanup",
+    "unify_with_occurs_check",
+    "setarg",
+    "nb_setarg",
+    "nb_linkarg",
+    "b_setval",
+    "put_attr",
+    "put_attrs",
+    "del_attr",
+    "del_attrs",
 ];
 
 /// The parts of a guard, each with the level from which it can be tested.
@@ -110,10 +119,8 @@ impl Compiler {
             }
             // What it leaves open is older than the parts after it, which could not bind it.
             let is_new = |name: &String| !before.contains(name) && scope.has_seen(name);
-            if later
-                .iter()
-                .flat_map(bindable)
-                .any(|name| is_new(&name) && !closes(part, &before))
+            if later.iter().flat_map(bindable).any(|name| is_new(&name))
+                && (!closes(part, &before) || later.iter().any(changes_terms))
             {
                 scope.seen = before;
                 test = None;
@@ -321,6 +328,11 @@ fn bindable(goal: &Term) -> Vec<String> {
         Some((name, 1)) if kind(name).is_some() => Vec::new(),
         _ => vars(goal),
     }
+}
+
+/// Whether a part of a guard changes a term until the machine goes back, which must then be new in the same goals.
+fn changes_terms(goal: &Term) -> bool {
+    goal.functor() == Some(("setarg", 3)) || goal.args().iter().any(changes_terms)
 }
 
 /// Whether a goal that holds has given each of its new variables a value whose variables were there before. Goals that are not named here may leave
