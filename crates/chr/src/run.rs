@@ -60,7 +60,7 @@ pub struct Report {
     pub flags: HashMap<String, i64>,
     /// Bytes in use at the end.
     pub memory: usize,
-    /// Goals called. The limit on steps also counts the choices gone back to.
+    /// Goals called. The limit on steps also counts choice points retried.
     pub steps: u64,
 }
 

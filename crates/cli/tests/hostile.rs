@@ -361,7 +361,7 @@ fn chr_programs_stop_while_they_are_read_and_run() {
         text.contains("wrong.chr:1:8") && text.contains(note),
         "{text}"
     );
-    // Without a time limit a condition ends after a number of steps, which is an error of the program. Choices gone back to are steps, too.
+    // Without a time limit a condition ends after a number of steps, which is an error of the program. Choice points retried are steps, too.
     folder.write("wrong.chr", wrong("between(1, inf, _), fail"));
     let program = env!("CARGO_BIN_EXE_gridwright");
     let (code, text) = attack_within(20, program, &folder, "chr wrong.chr -q p");

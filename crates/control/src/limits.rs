@@ -22,7 +22,7 @@ pub struct Limits {
     pub backtracks: Option<u64>,
     /// Solutions.
     pub solutions: Option<u64>,
-    /// Steps of a CHR program: goals called and choices gone back to.
+    /// Steps of a CHR program: goals called and choice points retried.
     pub steps: Option<u64>,
     /// Bytes, by the engine's own estimate.
     pub memory: Option<usize>,

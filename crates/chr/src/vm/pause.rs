@@ -58,7 +58,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// What the limit on steps counts: goals called and choices gone back to.
+    /// What the limit on steps counts: goals called and choice points retried.
     pub(crate) fn limited_steps(&self) -> u64 {
         self.steps + self.profile.counters.backtracks
     }

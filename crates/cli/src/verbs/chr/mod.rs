@@ -61,7 +61,7 @@ pub(crate) struct Chr {
     /// Memory limit in MiB, by the count of the engine
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..))]
     memory_limit: u64,
-    /// Step limit: goals called and choices gone back to
+    /// Step limit: goals called and choice points retried
     #[arg(long, value_name = "N")]
     step_limit: Option<u64>,
 }
