@@ -239,13 +239,19 @@ impl Server {
         })
     }
 
-    /// Resident memory in KiB; 0 where the system does not report it.
+    /// Resident memory in KiB of the server and its worker processes; 0 where the system does not report it.
     pub(crate) fn memory(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
-        let status = status.unwrap_or_default();
-        let line = status.lines().find(|line| line.starts_with("VmRSS"));
-        let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
-        number.unwrap_or(0)
+        let server = Some(u64::from(self.child.id()));
+        let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        processes
+            .filter_map(|process| std::fs::read_to_string(process.path().join("status")).ok())
+            .filter(|status| {
+                ["Pid:", "PPid:"]
+                    .iter()
+                    .any(|name| field(status, name) == server)
+            })
+            .filter_map(|status| field(&status, "VmRSS:"))
+            .sum()
     }
 
     /// The server's report on its jobs, after at most 5 s for cancelled jobs to end.
@@ -276,4 +282,10 @@ impl Server {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// A number of a file `/proc/…/status`.
+fn field(status: &str, name: &str) -> Option<u64> {
+    let value = status.lines().find_map(|line| line.strip_prefix(name))?;
+    value.split_whitespace().next()?.parse().ok()
 }
