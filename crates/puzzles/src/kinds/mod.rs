@@ -32,7 +32,7 @@ use crate::contract::{Kind, KindOf};
 #[cfg(not(test))]
 pub static CATALOGUE: &[&dyn Kind] = KINDS;
 
-// A static would compile every kind into the unit tests, whether they use it or not.
+/// Every kind of puzzle. A static would compile every kind into the unit tests, whether they use it or not.
 #[cfg(test)]
 pub const CATALOGUE: &[&dyn Kind] = KINDS;
 
