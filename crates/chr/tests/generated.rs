@@ -85,8 +85,8 @@ fn generated_programs_do_what_they_do_in_swi_prolog() {
         if *ours != theirs {
             let text = std::fs::read_to_string(folder.join(format!("g{seed}.pl")));
             let text = text.unwrap_or_default();
-            let told = format!("{text}?- {query}.\nours   {ours}\ntheirs {theirs}\n\n");
-            complaints += &told;
+            let complaint = format!("{text}?- {query}.\nours   {ours}\ntheirs {theirs}\n\n");
+            complaints += &complaint;
         }
     }
     assert!(complaints.is_empty(), "{complaints}");
@@ -109,17 +109,17 @@ fn ours(program: &Program, query: &str) -> Option<String> {
         steps: Some(20_000),
         ..Limits::default()
     };
-    let once = told(program, query, &limits, None);
+    let once = result(program, query, &limits, None);
     assert_eq!(
         once,
-        told(program, query, &limits, Some(0)),
+        result(program, query, &limits, Some(0)),
         "compaction changes {query}"
     );
     once
 }
 
 /// How a query ends, what it writes and what stays in the store, which is compacted whenever it grew by so many words.
-fn told(program: &Program, query: &str, limits: &Limits, every: Option<usize>) -> Option<String> {
+fn result(program: &Program, query: &str, limits: &Limits, every: Option<usize>) -> Option<String> {
     let mut run = program
         .query(query, limits.clone())
         .expect("it can be read");
@@ -197,16 +197,16 @@ fn crowded(ground: bool, rng: &mut Rng) -> String {
             .filter(|var| own.contains(var) || partners.iter().any(|head| head.contains(var)))
             .collect();
         let guard = guard(ground, &mentioned, rng);
-        let told = format!("write(r{number}), write(' ')");
+        let body = format!("write(r{number}), write(' ')");
         let rule = match rng.below(4) {
             0 => {
                 let taken = partners.remove(rng.below(partners.len()));
                 let kept = partners.join(", ");
                 let kept = if kept.is_empty() { kept } else { kept + " \\ " };
-                format!("{kept}{own}, {taken} <=> {guard}{told}")
+                format!("{kept}{own}, {taken} <=> {guard}{body}")
             }
-            1 if rng.below(4) == 0 => format!("{own} ==> {told}"),
-            _ => format!("{} \\ {own} <=> {guard}{told}", partners.join(", ")),
+            1 if rng.below(4) == 0 => format!("{own} ==> {body}"),
+            _ => format!("{} \\ {own} <=> {guard}{body}", partners.join(", ")),
         };
         writeln!(text, "{rule}.").expect("it fits");
     }

@@ -1,4 +1,4 @@
-//! The host: Prolog goals and what they answer, bad programs and what they are told, limits, and functions in Rust.
+//! The host: Prolog goals and what they answer, bad programs and their error messages, limits, and functions in Rust.
 
 use gridwright_chr::{Limit, Limits, Program, RunError, Stop};
 use gridwright_term::Term;

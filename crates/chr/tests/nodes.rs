@@ -162,35 +162,35 @@ const SUDOKU: &[Sudoku] = &[
 #[test]
 fn hashi_takes_the_nodes_it_takes_in_swi_prolog() {
     let boards = hashi_boards();
-    let mut told = String::new();
+    let mut differences = String::new();
     for (way, flags, counts) in HASHI {
         let program = program("hashi", flags);
         for (number, expected) in *counts {
             let board = &boards[&format!("board{number}")];
             let found = nodes(&program, &format!("solve({board}, _)"));
             if found != *expected {
-                told += &format!("board {number}, {way}: {found} nodes, {expected} there\n");
+                differences += &format!("board {number}, {way}: {found} nodes, {expected} there\n");
             }
         }
     }
-    assert!(told.is_empty(), "{told}");
+    assert!(differences.is_empty(), "{differences}");
 }
 
 #[test]
 fn sudoku_takes_the_nodes_it_takes_in_swi_prolog() {
     let boards = sudoku_boards();
-    let mut told = String::new();
+    let mut differences = String::new();
     for (name, way, flags, counts) in SUDOKU {
         let program = program(name, flags);
         for (board, expected) in *counts {
             let found = nodes(&program, &format!("solve({way}, {})", boards[*board]));
             if found != *expected {
-                told +=
+                differences +=
                     &format!("{board}, {name} {way} {flags}: {found} nodes, {expected} there\n");
             }
         }
     }
-    assert!(told.is_empty(), "{told}");
+    assert!(differences.is_empty(), "{differences}");
 }
 
 /// A program of the benches, with flags.

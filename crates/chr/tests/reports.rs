@@ -1,4 +1,4 @@
-//! What a run tells of itself: counters, the profile of rules with their time, searches that scan, and why a rule does not fire.
+//! What a run reports about itself: counters, the profile of rules with their time, searches that scan, and why a rule does not fire.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -177,15 +177,15 @@ fn a_rule_that_does_not_fire_tells_why() {
     for (query, rule, constraint, expected) in table {
         let mut run = answered(&program, query);
         let constraint = parse_term(constraint, program.operators()).expect("it can be read");
-        let told = match run.why_not(rule, &constraint) {
-            Ok(told) => told
+        let reason = match run.why_not(rule, &constraint) {
+            Ok(reason) => reason
                 .iter()
                 .map(ToString::to_string)
                 .collect::<Vec<_>>()
                 .join("\n"),
             Err(why) => why.to_string(),
         };
-        assert_eq!(nameless(&told), expected, "{query}");
+        assert_eq!(nameless(&reason), expected, "{query}");
     }
 }
 

@@ -16,17 +16,17 @@ fn outputs(args: &[&str], input: &str) -> (String, i32) {
 #[test]
 fn puzzles_are_solved_by_chr_programs() {
     let four = ".1.. ...2 3... ..3.";
-    let by_rules = ["solve", "sudoku", four, "--engine", "chr"];
-    let (text, code) = outputs(&by_rules, "");
+    let by_chr = ["solve", "sudoku", four, "--engine", "chr"];
+    let (text, code) = outputs(&by_chr, "");
     assert!(text.ends_with("2143\n4312\n3421\n1234\n"), "{text}");
     assert_eq!(code, 0);
     let both = ["--viewpoint", "cells+columns", "--rule", "heuristic"];
-    let (text, _) = outputs(&[&by_rules[..], &both, &["--stats"]].concat(), "");
+    let (text, _) = outputs(&[&by_chr[..], &both, &["--stats"]].concat(), "");
     assert!(
         text.contains("% chr by cells+columns heuristic=on: "),
         "{text}"
     );
-    let (text, code) = outputs(&[&by_rules[..], &["--viewpoint", "positions"]].concat(), "");
+    let (text, code) = outputs(&[&by_chr[..], &["--viewpoint", "positions"]].concat(), "");
     assert!(
         text.ends_with(
             "Sudoku has no program `positions`; it has cells, columns, cells+columns, elements\n"
@@ -34,7 +34,7 @@ fn puzzles_are_solved_by_chr_programs() {
         "{text}"
     );
     assert_eq!(code, 2);
-    let (text, code) = outputs(&[&by_rules[..], &["--consistency", "value"]].concat(), "");
+    let (text, code) = outputs(&[&by_chr[..], &["--consistency", "value"]].concat(), "");
     assert!(
         text.contains("the engine chr does not support the option consistency"),
         "{text}"

@@ -539,7 +539,7 @@ impl Propagator for LoopChains {
                 std::iter::repeat_n(step.edge as usize, n)
             })
         };
-        let nobody = usize::MAX;
+        let none = usize::MAX;
         match rule {
             rule::FULL => {
                 let (a, b) = graph.ends(index);
@@ -553,7 +553,7 @@ impl Propagator for LoopChains {
                 }
             }
             rule::NEEDS => {
-                let chosen = chosen_at(index, nobody).next();
+                let chosen = chosen_at(index, none).next();
                 let chosen = chosen.expect("one edge is chosen");
                 why.add(view(chosen).at_least(1));
                 for step in graph.out_edges(index) {

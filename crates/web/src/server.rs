@@ -213,7 +213,7 @@ async fn accept(
             http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
         let connection = open.watch(connection);
         tokio::spawn(async move {
-            // A broken connection concerns nobody else.
+            // A broken connection does not affect the others.
             let _ = connection.await;
             drop(place);
         });

@@ -1,5 +1,5 @@
 //! `cargo xtask bench chr`: the classic programs and those of the reports, beside SWI-Prolog on the same text in the same run.
-//! Not a test of speed: it fails only if an answer differs. Search nodes that differ are told.
+//! Not a test of speed: it fails only if an answer differs. Search nodes that differ are printed.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,

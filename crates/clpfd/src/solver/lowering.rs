@@ -10,7 +10,7 @@ use crate::solver::{Home, KERNEL_LIMIT, Posted, Solver, State, Stop};
 type Lowered = (Box<dyn Constraint>, Consistency);
 
 impl Solver {
-    /// Posts a constraint to the kernel if that is possible; says whether the kernel or nobody propagates it from now on.
+    /// Posts a constraint to the kernel if that is possible; returns whether it needs no further propagation here.
     pub(super) fn lower(&mut self, at: u32) -> Posted<bool> {
         let Some((constraint, consistency)) = self.lowered(&self.entries[at as usize].kind) else {
             return Ok(false);
