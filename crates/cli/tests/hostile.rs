@@ -563,26 +563,35 @@ fn readers_bound_length_width_and_depth() {
         "bad.txt",
         "empty.txt",
     ];
-    for file in files {
-        for verb in [
-            "solve", "count", "rate", "explain", "convert", "draw", "check", "hint",
-        ] {
-            let limit = match verb {
-                "convert" | "draw" | "check" => String::new(),
-                _ => format!("--time-limit {LIMIT}"),
-            };
-            attack(&folder, &format!("{verb} {file} {limit}"));
-            attack(&folder, &format!("{verb} sudoku {file} {limit}"));
+    let limit = format!("--time-limit {LIMIT}");
+    let lines = [
+        format!("solve FILE {limit}"),
+        format!("count FILE {limit}"),
+        format!("rate FILE {limit}"),
+        format!("explain FILE {limit}"),
+        format!("hint FILE {limit}"),
+        "convert FILE".to_owned(),
+        "draw FILE".to_owned(),
+        "check FILE".to_owned(),
+        format!("solve sudoku FILE {limit}"),
+        format!("count sudoku FILE {limit}"),
+        format!("rate sudoku FILE {limit}"),
+        format!("explain sudoku FILE {limit}"),
+        format!("hint sudoku FILE {limit}"),
+        "convert sudoku FILE".to_owned(),
+        "draw sudoku FILE".to_owned(),
+        "check sudoku FILE".to_owned(),
+        "verify FILE".to_owned(),
+        "check-proof sudoku bom.txt FILE".to_owned(),
+        format!("run FILE {limit}"),
+        "lab run FILE".to_owned(),
+        format!("chr FILE -q true {limit}"),
+        "count sudoku bom.txt --cubes 4 --checkpoint FILE".to_owned(),
+    ];
+    for (at, file) in files.into_iter().enumerate() {
+        for line in share_of(&lines, at) {
+            attack(&folder, &line.replace("FILE", file));
         }
-        attack(&folder, &format!("verify {file}"));
-        attack(&folder, &format!("check-proof sudoku bom.txt {file}"));
-        attack(&folder, &format!("run {file} --time-limit {LIMIT}"));
-        attack(&folder, &format!("lab run {file}"));
-        attack(&folder, &format!("chr {file} -q true --time-limit {LIMIT}"));
-        attack(
-            &folder,
-            &format!("count sudoku bom.txt --cubes 4 --checkpoint {file}"),
-        );
     }
     // A byte order mark is accepted everywhere.
     let mark = '\u{feff}';

@@ -13,7 +13,7 @@ use gridwright_generate::{
 };
 use gridwright_puzzles::{CATALOGUE, FactState, GenerateOptions, kind};
 use gridwright_solve::Uniqueness;
-use gridwright_testing::share_of;
+use gridwright_testing::{cases, share_of};
 
 /// Kinds and boards, with the words of the difficulties that their puzzles can have.
 const WORDS: &[(&str, (usize, usize), &[&str])] = &[
@@ -27,7 +27,7 @@ const WORDS: &[(&str, (usize, usize), &[&str])] = &[
 ];
 
 /// The number of seeds per case.
-const SEEDS: u64 = 3;
+const SEEDS: usize = 3;
 
 fn request(id: &str, size: (usize, usize), range: RangeInclusive<f64>) -> GenerateRequest {
     GenerateRequest {
@@ -66,7 +66,7 @@ fn puzzles_have_the_difficulty_of_a_word() {
     for &(id, size, words) in WORDS {
         for word in words {
             let wanted = range(word);
-            for seed in 0..SEEDS {
+            for seed in 0..cases(SEEDS) as u64 {
                 let context = format!("{id}, {word}, seed {seed}");
                 let generated = generate(request(id, size, wanted.clone()), seed);
                 check(&generated, &wanted, &context);

@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 use gridwright_explain::{ExplainOptions, ExplanationEnd, GENERAL_TECHNIQUES, explain, verify};
 use gridwright_generate::{Deadline, GenerateRequest, Generator};
 use gridwright_puzzles::{CATALOGUE, GenerateOptions};
+use gridwright_testing::cases;
 
 /// The number of boards of each kind.
-const BOARDS: u64 = 4;
+const BOARDS: usize = 4;
 
 /// The sizes of boards that differ from the default of their kind, so that the test is quick.
 const SIZES: &[(&str, usize)] = &[
@@ -40,7 +41,7 @@ fn generated_boards_are_explained_in_few_named_steps() {
             ..GenerateOptions::default()
         };
         let generator = Generator::new(request).expect("a valid request");
-        for index in 0..BOARDS {
+        for index in 0..cases(BOARDS) as u64 {
             let made = generator.generate(7, index, &Deadline::never());
             let made = made.unwrap_or_else(|error| panic!("{id}: {error}"));
             let (puzzle, board) = (&*made.puzzle, made.puzzle.print());

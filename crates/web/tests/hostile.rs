@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use client::{Reply, TestServer, accepted};
 use gridwright::CATALOGUE;
+use gridwright_testing::share_of;
 use serde_json::{Value, json};
 
 /// The time limit of a job, and the time within which a request must be answered: wide, because tests run on busy machines and without optimisation.
@@ -95,18 +96,19 @@ fn every_call_bounds_depth_width_length_and_bytes() {
 #[test]
 fn every_call_ends_on_a_large_board_of_every_kind() {
     let server = server();
-    for kind in CATALOGUE {
+    let calls = server.fields();
+    for (at, kind) in CATALOGUE.iter().enumerate() {
         let id = kind.info().id;
         let mut sides = (1..=20).rev();
         let board = sides.find_map(|side| kind.blank(side, side).ok());
         let text = board.expect("every kind has a blank board").print();
-        for (path, fields) in server.fields() {
+        for (path, fields) in share_of(&calls, at) {
             let question = json!({
                 "kind": id, "text": text, "question": "count", "to": "svg", "rows": 20, "place": {"row": 0, "col": 0}, "clue": "1",
                 "puzzles": [{"kind": id, "text": text}], "language": "chr", "query": "repeat, fail",
             });
-            let question = accepted(&fields, &question).to_string();
-            let reply = attack(&server, &path, &question);
+            let question = accepted(fields, &question).to_string();
+            let reply = attack(&server, path, &question);
             let text = String::from_utf8_lossy(&reply.body);
             assert!(!text.contains("unknown field"), "{path}: {text}");
         }
@@ -118,7 +120,7 @@ fn every_call_ends_on_a_large_board_of_every_kind() {
 #[test]
 fn absurd_sizes_are_refused() {
     let server = server();
-    for kind in CATALOGUE {
+    for kind in share_of(CATALOGUE, 0) {
         let id = kind.info().id;
         for size in ["300x300", "65x65", "1x4096", "99999999999x99999999999", "0"] {
             let body = json!({"kind": id, "size": size, "many": 3});
