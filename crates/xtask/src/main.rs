@@ -18,6 +18,7 @@ mod packages;
 mod pictures;
 mod python;
 mod recording;
+mod run_tests;
 mod soak;
 mod steps;
 mod test;
@@ -57,6 +58,11 @@ const COMMANDS: &[Command] = &[
         name: "dist",
         about: "builds release archives: program, manual pages, completions, MiniZinc files, licences; and a Debian package: dist [--to DIR]",
         run: dist::run,
+    },
+    Command {
+        name: "run-tests",
+        about: "builds the tests and runs their programs side by side; TEST_SHARE=3 tries a third of the inputs of random and hostile tests",
+        run: run_tests::run,
     },
     Command {
         name: "tidy",
