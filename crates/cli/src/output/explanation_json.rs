@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// An explanation with its puzzle.
 #[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SavedExplanation {
     pub(crate) kind: String,
     pub(crate) name: String,
@@ -26,6 +27,7 @@ pub(crate) struct SavedExplanation {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SavedStep {
     pub(crate) sentence: String,
     /// The sentence in full, if it is folded.
@@ -49,6 +51,7 @@ pub(crate) struct SavedStep {
 
 /// A named technique, roughly where it is, and whether it rests on the puzzle having only one answer.
 #[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct SavedName {
     id: String,
     place: String,
@@ -58,6 +61,7 @@ struct SavedName {
 
 /// A derived claim, with the premise it follows from or the links that refute its opposite; or the claims of a case.
 #[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct SavedLink {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     claim: Option<i64>,
@@ -70,12 +74,14 @@ struct SavedLink {
 }
 
 #[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SavedPremise {
     pub(crate) at: usize,
     pub(crate) words: String,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SavedClaim {
     pub(crate) fact: usize,
     pub(crate) holds: bool,

@@ -77,10 +77,22 @@ pub(crate) fn violated_link(premise: u32) -> Link {
     Link::new(None, Some(premise), Vec::new())
 }
 
-/// A chain in which one case after the other fails, and then their premise; `None` without cases.
-pub(crate) fn refuted_cases(cases: &[Case]) -> Option<Vec<Link>> {
+/// A chain from the opposite of a conclusion, in which one case after the other fails, and then their premise; `None` without cases. A case fails as soon as
+/// the conclusion is reached.
+pub(crate) fn refuted_cases(cases: &[Case], conclusion: Literal) -> Option<Vec<Link>> {
     let premise = cases.first()?.premise;
-    let failed = |case: &Case| case_link(&case.assumed, case.links.clone());
+    let claim = Some(conclusion.claim());
+    let failed = |case: &Case| {
+        let end = match case.assumed.contains(&conclusion) {
+            true => 0,
+            false => {
+                let mut links = case.links.iter();
+                let reached = links.position(|link| link.claim == claim);
+                reached.map_or(case.links.len(), |at| at + 1)
+            }
+        };
+        case_link(&case.assumed, case.links[..end].to_vec())
+    };
     let mut links: Vec<Link> = cases.iter().map(failed).collect();
     links.push(violated_link(premise));
     Some(links)

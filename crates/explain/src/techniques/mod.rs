@@ -102,11 +102,11 @@ pub(crate) fn describe(
         false => (full, None),
     };
     let full = full.filter(|full| *full != sentence);
-    if let [claim] = concludes[..]
-        && let Some(links) = refuted_cases(&found.cases)
+    if let [conclusion] = found.concludes[..]
+        && let Some(links) = refuted_cases(&found.cases, conclusion)
     {
         chain = Chain {
-            assumed: Some(claim.opposite()),
+            assumed: Some(conclusion.opposite().claim()),
             links,
         };
     }

@@ -3,10 +3,28 @@
 //! A step with a chain or a tree of cases is checked link by link, each by one premise. Any other conclusion is checked by plain search: the opposite
 //! is assumed, and the premises must have no model. The conclusion of a technique that rests on uniqueness is checked against the answer, which an engine shows
 //! to be the only one, and a conclusion by brute force against what all answers share. The premises are computed anew from the instance. Only data types are shared with `find`: [`PremiseForm`] and [`Step`].
+//!
+//! # Chains
+//!
+//! A link has one of four forms:
+//!
+//! | form | `claim` | `premise` | `case` | `inner` |
+//! |---|---|---|---|---|
+//! | a claim that follows from a premise | yes | yes | | |
+//! | a claim whose opposite leads to a contradiction | yes | | | from the opposite |
+//! | a case that leads to a contradiction or to the goal | | | yes | from the case; empty if the case is false already |
+//! | a violated premise | | yes | | |
+//!
+//! A list of links ends with its first contradiction, that is, with a violated premise or with a claim that is known to be false. A list without a contradiction is
+//! that of a case: all claims of the goal are true after it, and it ends with one of them. A list has no claim and no case twice. The goal is the conclusions
+//! of the step; a chain with an assumption has no goal and ends with a contradiction.
+//!
+//! Premises, used claims and links may be more than are needed, as long as each is true and is said once.
 
 mod answers;
 mod search;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use gridwright_puzzles::{
@@ -55,8 +73,6 @@ enum Followed {
     Directly,
     /// By its chain or cases.
     ByChain,
-    /// By a search over its premises, since its cases were not conclusive.
-    WithoutCases,
 }
 
 /// What was checked of an accepted explanation.
@@ -70,8 +86,6 @@ pub struct Verified {
     pub by_brute_force: usize,
     /// The steps with a chain or cases; each leads where the step says.
     pub chains: usize,
-    /// The steps with cases that the verifier cannot follow one by one, though their conclusions do follow.
-    pub unfollowed_cases: usize,
     /// The steps by a named technique of the kind, whose name, cost and need of uniqueness are those of the technique.
     pub named: usize,
     /// Those of them whose sentence is the one that the technique has for this position.
@@ -103,7 +117,6 @@ impl Verified {
     pub fn unchecked(&self) -> Vec<String> {
         let of = |n: usize, what: &str| (n > 0).then(|| format!("{what} of {}", plural(n)));
         let parts = [
-            of(self.unfollowed_cases, "cases"),
             of(self.steps - self.named, "techniques and costs"),
             of(self.steps - self.sentences, "sentences"),
             (!self.end).then(|| "end".to_owned()),
@@ -145,13 +158,18 @@ pub fn verify(
     let mut all_answers: Option<Vec<FactState>> = None;
     for (i, step) in explanation.steps.iter().enumerate() {
         let wrong = at(Some(i + 1));
-        if step.concludes.is_empty() {
-            return Err(wrong("it concludes nothing".to_owned()));
+        if is_repeating(&step.premises) {
+            return Err(wrong("it names a rule twice".to_owned()));
         }
+        replay.are_known(&step.visible).map_err(wrong)?;
         if let Some(named) = &step.named {
             let is_worded = names(instance, &techniques, &replay.known, step, named);
             verified.sentences += usize::from(is_worded.map_err(wrong)?);
             verified.named += 1;
+        }
+        let is_by_answers = step.needs_uniqueness() || step.is_brute_force();
+        if is_by_answers && step.chain != Chain::default() {
+            return Err(wrong("it has a chain, but rests on the answers".to_owned()));
         }
         if step.needs_uniqueness() {
             if only_answer.is_none() {
@@ -175,27 +193,24 @@ pub fn verify(
             let followed = replay.follow(&step.premises, &step.used, &step.concludes, &step.chain);
             match followed.map_err(wrong)? {
                 Followed::ByChain => verified.chains += 1,
-                Followed::WithoutCases => verified.unfollowed_cases += 1,
                 Followed::Directly => {}
             }
         }
         replay.trivial(&step.trivial).map_err(wrong)?;
     }
-    verified.end = match explanation.end {
-        ExplanationEnd::Solved => {
-            replay
-                .is_answered(instance, explanation)
-                .map_err(at(None))?;
-            true
-        }
+    let end = match explanation.end {
+        ExplanationEnd::Solved => replay.is_answered(instance, explanation),
         ExplanationEnd::Shared | ExplanationEnd::NoAnswer => {
-            replay
-                .is_shared(instance, explanation.end)
-                .map_err(at(None))?;
-            true
+            replay.is_shared(instance, explanation)
         }
-        _ => false,
+        _ if explanation.answer.is_some() => replay.is_on_the_way(instance, explanation),
+        _ => Ok(()),
     };
+    end.map_err(at(None))?;
+    verified.end = matches!(
+        explanation.end,
+        ExplanationEnd::Solved | ExplanationEnd::Shared | ExplanationEnd::NoAnswer
+    );
     Ok(verified)
 }
 
@@ -267,6 +282,25 @@ fn names(
 /// The most steps of the same technique that are carried out to find the one whose sentence is checked.
 const MAX_STEPS_BEFORE: usize = 100;
 
+/// What a link of a chain concludes.
+enum Concluded<'l> {
+    /// A premise is violated, or a claim is false.
+    Contradiction,
+    /// The claims of a case are not all true, or the goal is reached with them.
+    FailedCase(&'l [Claim]),
+    Claim(Claim),
+}
+
+impl Concluded<'_> {
+    /// The conclusion of a claim about a fact with this truth. A claim that is known to be false is a contradiction.
+    fn of(claim: Claim, known: Option<bool>) -> Self {
+        match known == Some(!claim.holds) {
+            true => Concluded::Contradiction,
+            false => Concluded::Claim(claim),
+        }
+    }
+}
+
 /// The state of the replay.
 pub(crate) struct Replay {
     pub(crate) premises: Vec<Premise>,
@@ -296,7 +330,7 @@ impl Replay {
         concludes: &[Claim],
         answer: &[FactState],
     ) -> Result<(), String> {
-        self.are_known(used, concludes)?;
+        self.are_usable(used, concludes)?;
         if let Some(&claim) = concludes
             .iter()
             .find(|claim| claim.known(answer) != FactState::True)
@@ -306,17 +340,31 @@ impl Replay {
         self.learn(concludes)
     }
 
-    /// Checks that claims are about facts of the instance, and that those used are known.
-    fn are_known(&self, used: &[Claim], concludes: &[Claim]) -> Result<(), String> {
-        for claim in used.iter().chain(concludes) {
-            if claim.fact >= self.facts.len() {
-                return Err(format!("there is no fact {}", claim.fact));
-            }
+    /// Checks that claims are about facts of the instance, each named once, that those used are known, and that a conclusion is new.
+    fn are_usable(&self, used: &[Claim], concludes: &[Claim]) -> Result<(), String> {
+        self.are_known(used)?;
+        self.are_facts(concludes)?;
+        if is_repeating(used) || is_repeating(concludes) {
+            return Err("it names a fact twice".to_owned());
         }
-        let unknown = used
-            .iter()
-            .find(|claim| claim.known(&self.known) != FactState::True);
-        match unknown {
+        let is_open = |claim: &Claim| claim.known(&self.known) == FactState::Open;
+        match concludes.iter().any(is_open) {
+            true => Ok(()),
+            false => Err("it concludes nothing new".to_owned()),
+        }
+    }
+
+    fn are_facts(&self, claims: &[Claim]) -> Result<(), String> {
+        match claims.iter().find(|claim| claim.fact >= self.facts.len()) {
+            Some(claim) => Err(format!("there is no fact {}", claim.fact)),
+            None => Ok(()),
+        }
+    }
+
+    fn are_known(&self, claims: &[Claim]) -> Result<(), String> {
+        self.are_facts(claims)?;
+        let mut claims = claims.iter();
+        match claims.find(|claim| claim.known(&self.known) != FactState::True) {
             Some(&claim) => Err(format!("`{}` was not shown before", self.words(claim))),
             None => Ok(()),
         }
@@ -333,8 +381,15 @@ impl Replay {
     }
 
     /// Checks the end of an explanation of a puzzle that has no answer, or several.
-    fn is_shared(&self, instance: &dyn AnyInstance, end: ExplanationEnd) -> Result<(), String> {
-        match (end, answers(instance)?) {
+    fn is_shared(
+        &self,
+        instance: &dyn AnyInstance,
+        explanation: &Explanation,
+    ) -> Result<(), String> {
+        if explanation.answer.is_some() {
+            return Err("it has an answer, but the puzzle has several or none".to_owned());
+        }
+        match (explanation.end, answers(instance)?) {
             (ExplanationEnd::NoAnswer, Answers::None) => Ok(()),
             (ExplanationEnd::NoAnswer, _) => Err("the puzzle has an answer".to_owned()),
             (_, Answers::Several(truths)) => {
@@ -359,28 +414,33 @@ impl Replay {
         concludes: &[Claim],
         chain: &Chain,
     ) -> Result<Followed, String> {
-        self.are_known(used, concludes)?;
+        self.are_usable(used, concludes)?;
         let mut forms = Vec::new();
         for &premise in premises {
             let premise = self.premises.get(premise);
             let premise = premise.ok_or("it uses a rule that the puzzle does not have")?;
             pieces(&premise.form, &mut forms);
         }
-        let has_cases = chain.assumed.is_none() && !chain.links.is_empty();
-        let by_cases = has_cases && self.leads_to(premises, used, chain, concludes);
-        if let Some(assumed) = chain.assumed
-            && (concludes.first().map(|claim| claim.opposite()) != Some(assumed)
-                || !self.leads_to(premises, used, chain, &[]))
-        {
-            return Err(
-                "its chain does not lead from the opposite of its conclusion to a contradiction"
-                    .to_owned(),
-            );
+        match chain.assumed {
+            None if chain.links.is_empty() => {}
+            None => {
+                if !self.leads_to(premises, used, chain, concludes) {
+                    return Err("its cases do not lead to its conclusions".to_owned());
+                }
+                self.learn(concludes)?;
+                return Ok(Followed::ByChain);
+            }
+            Some(assumed) => {
+                let is_opposite = concludes.first().map(|claim| claim.opposite()) == Some(assumed);
+                if !is_opposite || !self.leads_to(premises, used, chain, &[]) {
+                    return Err(
+                        "its chain does not lead from the opposite of its conclusion to a contradiction"
+                            .to_owned(),
+                    );
+                }
+            }
         }
         for (shown, &claim) in concludes.iter().enumerate() {
-            if by_cases {
-                break;
-            }
             if chain.assumed == Some(claim.opposite()) {
                 continue;
             }
@@ -402,10 +462,9 @@ impl Replay {
             }
         }
         self.learn(concludes)?;
-        Ok(match (chain.links.is_empty(), has_cases && !by_cases) {
-            (true, _) => Followed::Directly,
-            (false, true) => Followed::WithoutCases,
-            (false, false) => Followed::ByChain,
+        Ok(match chain.assumed {
+            None => Followed::Directly,
+            Some(_) => Followed::ByChain,
         })
     }
 
@@ -424,8 +483,9 @@ impl Replay {
         self.close(premises, &chain.links, &mut truth, &[], goal)
     }
 
-    /// Whether links, in order, lead to a violated premise or, unless `goal` is empty, to all claims of the goal. Such links are closed, as a branch of a
-    /// tableau is. `closed` are the cases closed so far by the enclosing links; they stay closed here, where at least as much is known. `truth` is restored in the end.
+    /// Whether links are closed, as a branch of a tableau is: every link follows, and the last one is a contradiction or, unless `goal` is empty, completes the
+    /// goal. Nothing may follow a contradiction. `closed` are the cases closed so far by the enclosing links; they stay closed here, where at least as much is known.
+    /// `truth` is restored in the end.
     fn close<'l>(
         &self,
         premises: &[usize],
@@ -435,78 +495,134 @@ impl Replay {
         goal: &[Claim],
     ) -> bool {
         let mut assigned = Vec::new();
-        let mut failed: Vec<&[Claim]> = closed.to_vec();
-        let mut is_violated = false;
-        for link in links {
-            if !link.case.is_empty() {
-                if !self.case_closes(premises, link, truth, &failed, goal) {
-                    break;
-                }
-                failed.push(&link.case);
-                continue;
-            }
-            let premise = link.premise.filter(|premise| premises.contains(premise));
-            let form = premise.map(|premise| &self.premises[premise].form);
-            let Some(claim) = link.claim.filter(|claim| claim.fact < truth.len()) else {
-                // Without the failed cases a premise may hold that does not hold with them, if a claim of theirs is true by now.
-                is_violated = form.is_some_and(|form| {
-                    !can_hold(form, truth)
-                        || !can_hold(&without(form, &failed), truth)
-                        || !has_combination(form, &failed, truth)
-                });
-                break;
-            };
-            let before = truth[claim.fact].replace(!claim.holds);
-            let follows = match form {
-                Some(form) => !can_hold(form, truth) || !has_combination(form, &[], truth),
-                // The opposite must fail. Reaching the goal from it would not prove the claim.
-                None => {
-                    link.premise.is_none() && self.close(premises, &link.inner, truth, &[], &[])
-                }
-            };
-            truth[claim.fact] = before;
-            // A conclusion that is known to be false is a violation.
-            is_violated = follows && before == Some(!claim.holds);
-            if !follows || is_violated {
-                break;
-            }
-            if before.is_none() {
-                truth[claim.fact] = Some(claim.holds);
-                assigned.push(claim.fact);
-            }
-        }
-        let is_true = |claim: &Claim| truth[claim.fact] == Some(claim.holds);
-        let closes = is_violated || (!goal.is_empty() && goal.iter().all(is_true));
+        let closes = self.closes(premises, links, truth, closed, goal, &mut assigned);
         for fact in assigned {
             truth[fact] = None;
         }
         closes
     }
 
-    /// Whether a case is closed: one of its claims is false already, or its links lead to a violated premise or to the goal.
-    fn case_closes<'l>(
+    /// Whether links are closed, as [`Replay::close`] says; the facts that it assigns stay assigned.
+    fn closes<'l>(
+        &self,
+        premises: &[usize],
+        links: &'l [Link],
+        truth: &mut [Option<bool>],
+        closed: &[&'l [Claim]],
+        goal: &[Claim],
+        assigned: &mut Vec<usize>,
+    ) -> bool {
+        let mut failed: Vec<&[Claim]> = closed.to_vec();
+        let mut claims: Vec<Claim> = Vec::new();
+        for (at, link) in links.iter().enumerate() {
+            let is_last = at + 1 == links.len();
+            match self.conclude(premises, link, truth, &failed, goal) {
+                None => return false,
+                Some(Concluded::Contradiction) => return is_last,
+                Some(Concluded::FailedCase(case)) => {
+                    // What is said twice is not a step of a proof.
+                    if failed[closed.len()..].contains(&case) {
+                        return false;
+                    }
+                    failed.push(case);
+                }
+                Some(Concluded::Claim(claim)) => {
+                    if claims.contains(&claim) {
+                        return false;
+                    }
+                    claims.push(claim);
+                    if truth[claim.fact].is_none() {
+                        truth[claim.fact] = Some(claim.holds);
+                        assigned.push(claim.fact);
+                    }
+                }
+            }
+        }
+        let is_true = |claim: &Claim| truth[claim.fact] == Some(claim.holds);
+        // A conclusion that other steps have shown in the meantime is not in the goal any more.
+        let is_wanted =
+            |claim: Claim| goal.contains(&claim) || claim.known(&self.known) == FactState::True;
+        let ends_in_goal = links
+            .last()
+            .is_none_or(|last| last.claim.is_some_and(is_wanted));
+        !goal.is_empty() && goal.iter().all(is_true) && ends_in_goal
+    }
+
+    /// What a link concludes; `None` if it does not follow, or has not one of the four forms of a link.
+    fn conclude<'l>(
         &self,
         premises: &[usize],
         link: &'l Link,
-        truth: &[Option<bool>],
-        closed: &[&'l [Claim]],
+        truth: &mut [Option<bool>],
+        failed: &[&'l [Claim]],
         goal: &[Claim],
-    ) -> bool {
-        if link.case.iter().any(|claim| claim.fact >= truth.len()) {
-            return false;
+    ) -> Option<Concluded<'l>> {
+        let form = match link.premise {
+            Some(premise) if premises.contains(&premise) => Some(&self.premises[premise].form),
+            Some(_) => return None,
+            None => None,
+        };
+        let has_fact = |claim: &Claim| claim.fact < truth.len();
+        if !link.claim.iter().chain(&link.case).all(has_fact) {
+            return None;
         }
-        let is_false = |claim: &Claim| truth[claim.fact] == Some(!claim.holds);
-        if link.case.iter().any(is_false) {
-            return true;
+        match (link.claim, form, &link.case[..], &link.inner[..]) {
+            // By one premise.
+            (Some(claim), Some(form), [], []) => {
+                let before = truth[claim.fact].replace(!claim.holds);
+                let follows = !can_hold(form, truth) || !has_combination(form, &[], truth);
+                truth[claim.fact] = before;
+                follows.then(|| Concluded::of(claim, before))
+            }
+            // Because its opposite fails. Reaching the goal from the opposite would not prove the claim.
+            (Some(claim), None, [], inner) => {
+                let before = truth[claim.fact].replace(!claim.holds);
+                let follows = self.close(premises, inner, truth, &[], &[]);
+                truth[claim.fact] = before;
+                follows.then(|| Concluded::of(claim, before))
+            }
+            // A case.
+            (None, None, case @ [_, ..], inner) if !is_repeating(case) => {
+                let is_false = |claim: &Claim| truth[claim.fact] == Some(!claim.holds);
+                let closes = match case.iter().any(is_false) {
+                    true => inner.is_empty(),
+                    false => {
+                        let mut inside = truth.to_vec();
+                        for claim in case {
+                            inside[claim.fact] = Some(claim.holds);
+                        }
+                        self.close(premises, inner, &mut inside, failed, goal)
+                    }
+                };
+                closes.then_some(Concluded::FailedCase(case))
+            }
+            // A premise is violated.
+            (None, Some(form), [], []) => {
+                // Without the failed cases a premise may hold that does not hold with them, if a claim of theirs is true by now.
+                let is_violated = !can_hold(form, truth)
+                    || !can_hold(&without(form, failed), truth)
+                    || !has_combination(form, failed, truth);
+                is_violated.then_some(Concluded::Contradiction)
+            }
+            _ => None,
         }
-        let mut inside = truth.to_vec();
-        for claim in &link.case {
-            inside[claim.fact] = Some(claim.holds);
-        }
-        self.close(premises, &link.inner, &mut inside, closed, goal)
     }
 
+    /// Checks the end of an explanation that leads to the answer.
     fn is_answered(
+        &self,
+        instance: &dyn AnyInstance,
+        explanation: &Explanation,
+    ) -> Result<(), String> {
+        self.is_on_the_way(instance, explanation)?;
+        match self.known.iter().position(|one| *one == FactState::Open) {
+            Some(fact) => Err(format!("`{}` is left open", self.facts[fact])),
+            None => Ok(()),
+        }
+    }
+
+    /// Checks that the answer of an explanation is one and agrees with what is known.
+    fn is_on_the_way(
         &self,
         instance: &dyn AnyInstance,
         explanation: &Explanation,
@@ -515,17 +631,12 @@ impl Replay {
         let answer = instance.parse_answer(text).map_err(|error| error.message)?;
         let judged = instance.check(&answer);
         judged.map_err(|violation| format!("the answer is wrong: {violation}"))?;
-        for (fact, (known, truth)) in self.known.iter().zip(instance.known(&answer)).enumerate() {
-            let words = &self.facts[fact];
-            match known {
-                FactState::Open => return Err(format!("`{words}` is left open")),
-                known if *known != truth => {
-                    return Err(format!("the answer contradicts that {words}"));
-                }
-                _ => {}
-            }
+        let truths = instance.known(&answer);
+        let mut facts = self.known.iter().zip(truths);
+        match facts.position(|(known, truth)| *known != FactState::Open && *known != truth) {
+            Some(fact) => Err(format!("the answer contradicts that {}", self.facts[fact])),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     fn words(&self, claim: Claim) -> &str {
@@ -534,6 +645,12 @@ impl Replay {
             false => &self.negations[claim.fact],
         }
     }
+}
+
+/// Whether a list has an item twice.
+fn is_repeating<T: Ord>(list: &[T]) -> bool {
+    let mut seen = BTreeSet::new();
+    !list.iter().all(|item| seen.insert(item))
 }
 
 /// Splits a conjunction into its conjuncts.

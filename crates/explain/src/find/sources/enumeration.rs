@@ -8,7 +8,7 @@ use gridwright_fd::Limit;
 use crate::find::deduction::{Deduction, Enumeration, case_link, violated_link};
 use crate::find::knowledge::Knowledge;
 use crate::find::limit_check::LimitCheck;
-use crate::find::literal::{Literal, View};
+use crate::find::literal::{Literal, View, claims};
 use crate::find::network::Relation;
 use crate::find::trace::{self, Trace};
 use crate::step::Link;
@@ -311,6 +311,11 @@ impl TreeBuilder<'_> {
         let excluding = trace::literals(&knowledge.state, &options.excluding, self.base);
         let mut links = self.links(excluding);
         for (option, literals) in options.open {
+            let case = claims(&literals);
+            // A premise may have the same option twice.
+            if links.iter().any(|link| link.case == case) {
+                continue;
+            }
             let before = knowledge.state.len();
             let inner = match knowledge.state.assume(&literals, mask, u32::MAX) {
                 Err(conflict) => {
