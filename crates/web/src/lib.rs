@@ -14,12 +14,14 @@
 //! | `calls` | one file per call, and the table of them | `call`, `types` |
 //! | `http` | reads requests, runs calls, streams events | `call`, `worker` |
 //! | `openapi` | the OpenAPI description | `call` |
+//! | `connections` | the open connections, whose number is bounded | |
 //! | `server` | listening, routes, shutdown | all above |
 //! | `serve_calls` | the worker process: runs calls that a server sends | `calls`, `worker` |
 #![warn(missing_docs)]
 
 mod call;
 mod calls;
+mod connections;
 mod error;
 mod guard;
 mod http;

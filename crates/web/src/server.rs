@@ -14,15 +14,13 @@ use axum::middleware;
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
+use hyper_util::rt::TokioTimer;
 use tokio::net::TcpListener;
 use tokio::runtime::{Builder, Runtime};
-use tokio::sync::Semaphore;
 
 use crate::call::Call;
 use crate::calls;
+use crate::connections::Connections;
 use crate::error::ApiError;
 use crate::guard::guard;
 use crate::http::route;
@@ -62,7 +60,7 @@ pub struct ServerOptions {
     pub jobs_per_client: usize,
     /// The maximal size of a request body in bytes.
     pub body: usize,
-    /// The number of open connections; further ones wait. The default is well below the usual limit of open files.
+    /// The number of open connections. A further one takes the place of the one that is idle the longest, or waits if all have a request. The default is well below the usual limit of open files.
     pub connections: usize,
     /// The time for the head of a request, and the time that a connection may be idle.
     pub head_time: Duration,
@@ -173,33 +171,28 @@ impl Server {
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(head_time);
         runtime.block_on(async {
-            let open = GracefulShutdown::new();
+            let open = Connections::new(connections);
             tokio::select! {
-                () = accept(&listener, connections, &http, &router, &open) => {}
+                () = accept(&listener, &open, &http, &router) => {}
                 () = end => {}
             }
             jobs.stop_all();
             // Connections that are still open then are closed with the runtime.
-            let _ = tokio::time::timeout(SHUTDOWN_TIME, open.shutdown()).await;
+            let _ = tokio::time::timeout(SHUTDOWN_TIME, open.close_all()).await;
         });
         runtime.shutdown_timeout(SHUTDOWN_TIME);
         Ok(())
     }
 }
 
-/// Accepts connections for ever; each is served on its own task. At the limit of connections, new ones wait.
+/// Accepts connections for ever; each is served on its own task.
 async fn accept(
     listener: &TcpListener,
-    connections: usize,
+    open: &Connections,
     http: &http1::Builder,
     router: &Router,
-    open: &GracefulShutdown,
 ) {
-    let places = Arc::new(Semaphore::new(connections));
     loop {
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else {
-            return;
-        };
         let (stream, client) = match listener.accept().await {
             Ok(accepted) => accepted,
             // The client is gone, or there are too many open files; both pass.
@@ -208,15 +201,9 @@ async fn accept(
                 continue;
             }
         };
-        let service = router.clone().layer(Extension(ConnectInfo(client)));
-        let connection =
-            http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
-        let connection = open.watch(connection);
-        tokio::spawn(async move {
-            // A broken connection does not affect the others.
-            let _ = connection.await;
-            drop(place);
-        });
+        open.make_room().await;
+        let router = router.clone().layer(Extension(ConnectInfo(client)));
+        tokio::spawn(open.serve(stream, http, router));
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod client;
 
+use std::io::{Read, Write};
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use client::{FOUR, Reply, TestServer, endless, puzzle};
@@ -241,23 +243,46 @@ fn only_files_inside_the_folder_are_served() {
 #[test]
 fn slow_and_idle_clients_lose_their_connections() {
     let server = TestServer::start(|options| {
-        options.connections = 2;
         options.head_time = Duration::from_millis(500);
         options.body_time = Duration::from_millis(500);
     });
-    let start = Instant::now();
-    // Both connections are taken by clients that send nothing, or half a head.
-    let idle = [server.send(""), server.send("GET / HTTP/1.1\r\nHost:")];
-    assert_eq!(server.get("/api/jobs").status, 200);
-    assert!(
-        start.elapsed() >= Duration::from_millis(200),
-        "it waits for a free connection"
-    );
-    drop(idle);
+    // Clients that send nothing, or half a head.
+    for head in ["", "GET / HTTP/1.1\r\nHost:"] {
+        let mut bytes = Vec::new();
+        let ended = server.send(head).read_to_end(&mut bytes);
+        assert!(ended.is_ok(), "{head:?}: {ended:?}");
+    }
     let head = format!("POST /api/judge HTTP/1.0\r\nHost: {}\r\n", server.address);
     let slow = server.send(&format!("{head}Content-Length: 100\r\n\r\n{{"));
     let error = Reply::read(slow).error(408);
     assert!(error.contains("did not arrive"), "{error}");
+}
+
+#[test]
+fn a_new_connection_takes_the_place_of_an_idle_one() {
+    let server = TestServer::start(|options| {
+        options.connections = 8;
+        options.head_time = Duration::from_secs(3600);
+    });
+    let running = server.follow("/api/solve", &endless());
+    // Clients that send nothing, half a head, or no second request.
+    let whole = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    let heads = ["", "GET / HTTP/1.1\r\nHost:", &whole];
+    let mut idle: Vec<TcpStream> = Vec::new();
+    for at in 0..60 {
+        idle.push(server.send(heads[at % heads.len()]));
+        assert_eq!(server.get("/").status, 200, "after {at} idle connections");
+    }
+    // The first ones were closed; the last ones are open.
+    let mut byte = [0];
+    assert_eq!(idle[0].read(&mut byte).expect("it is closed"), 0);
+    let last = idle.last_mut().expect("some");
+    last.write_all(b"GET / HTTP/1.0\r\n\r\n")
+        .expect("it is open");
+    // A connection with a request stays.
+    server.wait_for_jobs((1, 0));
+    drop(running);
+    server.wait_for_jobs((0, 0));
 }
 
 #[test]
