@@ -5,8 +5,9 @@ mod common;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
-use common::{command, err, out, run};
+use common::{Folder, command, err, out, run};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -327,4 +328,37 @@ fn puzzles_without_an_answer_are_diagnosed_on_request() {
     assert!(!out(&run(&["unique", "sudoku", &wrong])).contains("conflict"));
     let asked = run(&["unique", "sudoku", &wrong, "--repair"]);
     assert!(out(&asked).contains("conflict"), "{}", out(&asked));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stopped_program_leaves_no_part_of_a_file() {
+    let folder = Folder::new("stopped-table");
+    let part = folder.path("rows.csv.part");
+    for signal in ["INT", "TERM", "HUP"] {
+        // The second signal ends the program at once, while its threads still wait for input.
+        for n_signals in [1, 2] {
+            let mut program = Command::new(env!("CARGO_BIN_EXE_gridwright"))
+                .args(["unique", "sudoku", "-", "-o", "rows.csv"])
+                .current_dir(&folder.0)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("the command starts");
+            let start = Instant::now();
+            while !std::fs::exists(&part).expect("a path") {
+                assert!(start.elapsed() < Duration::from_secs(60), "no {part}");
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            let kill = format!("kill -{signal} {}", program.id());
+            let kill = vec![kill; n_signals].join("; sleep 0.005; ");
+            let sent = Command::new("sh").args(["-c", &kill]).output();
+            sent.expect("a shell");
+            let status = program.wait().expect("it ends");
+            let context = format!("{n_signals} of {signal}: {status}");
+            assert!(matches!(status.code(), Some(30 | 130)), "{context}");
+            assert!(!std::fs::exists(&part).expect("a path"), "{context}");
+        }
+    }
 }

@@ -54,6 +54,7 @@ fn solve(options: &Options, started: Instant) -> Result<(), String> {
     // Without a handler a signal ends the program at once; solutions found so far have been printed.
     let _ = ctrlc::set_handler(move || {
         if handler_stop.is_requested() {
+            PartFile::remove_all();
             std::process::exit(130);
         }
         handler_stop.request();

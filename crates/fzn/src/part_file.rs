@@ -1,8 +1,17 @@
 //! Files that exist only when they are complete.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The temporary names of all files that are not complete, for [`PartFile::remove_all`].
+static PARTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn parts() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    PARTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A file under a temporary name. It is removed unless it is completed. A device or a pipe is written directly.
 #[derive(Debug)]
@@ -28,7 +37,13 @@ impl PartFile {
             PathBuf::from(part)
         });
         let path = part.as_ref().unwrap_or(&file);
+        // While it is created and recorded, it cannot be missed by a handler that removes all.
+        let mut parts = parts();
         let created = File::create(path);
+        if created.is_ok() {
+            parts.extend(part.clone());
+        }
+        drop(parts);
         let created = created.map_err(|error| format!("{}: {error}", file.display()))?;
         if let (Some(part), Ok(old)) = (&part, fs::metadata(&file)) {
             // The new file is as accessible as the old one, as far as that is possible.
@@ -53,12 +68,25 @@ impl PartFile {
             Some(part) => fs::rename(part, &self.file),
             None => Ok(()),
         });
-        if renamed.is_ok() {
-            self.part = None;
+        if renamed.is_ok()
+            && let Some(part) = self.part.take()
+        {
+            parts().remove(&part);
         }
         let size = renamed.and_then(|()| fs::metadata(&self.file));
         let size = size.map_err(|error| format!("{}: {error}", self.file.display()))?;
         Ok(Some(size.len()))
+    }
+
+    /// Removes all files that are not complete, and lets no further ones be created: for a handler of signals that ends the process at once.
+    pub fn remove_all() {
+        let mut parts = parts();
+        for part in std::mem::take(&mut *parts) {
+            // It may be gone already.
+            let _ = fs::remove_file(part);
+        }
+        // The lock is kept.
+        std::mem::forget(parts);
     }
 }
 
@@ -67,6 +95,7 @@ impl Drop for PartFile {
         if let Some(part) = &self.part {
             // It may be gone already.
             let _ = fs::remove_file(part);
+            parts().remove(part);
         }
     }
 }

@@ -1,9 +1,10 @@
-//! Ctrl-C: the first one stops the current run, the second one ends the program, and so does one while the input is read.
+//! Ctrl-C, SIGTERM and SIGHUP: the first one stops the current run, the second one ends the program, and so does one while the input is read.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use gridwright::control::Stop;
+use gridwright_fzn::PartFile;
 
 use crate::input::origin::IS_READING;
 
@@ -20,7 +21,7 @@ impl Interrupts {
             Ok(stop) if !stop.is_requested() && !IS_READING.load(Ordering::Relaxed) => {
                 stop.request();
             }
-            _ => std::process::exit(130),
+            _ => end_now(),
         });
         interrupts
     }
@@ -33,6 +34,18 @@ impl Interrupts {
         }
         fresh
     }
+}
+
+/// Ends the program; files that are not complete are removed.
+fn end_now() {
+    PartFile::remove_all();
+    std::process::exit(130);
+}
+
+/// Lets Ctrl-C end the program at once, without files that are not complete: for verbs without a run to stop.
+pub(crate) fn end_on_interrupt() {
+    // Without a handler, only the files stay.
+    let _ = ctrlc::set_handler(end_now);
 }
 
 /// A stop flag that Ctrl-C sets.

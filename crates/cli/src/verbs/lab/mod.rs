@@ -19,6 +19,7 @@ use crate::exit_status::ExitStatus;
 use crate::verbs::lab::peers::Peers;
 use crate::verbs::lab::report::report;
 use crate::verbs::lab::run::Run;
+use crate::work::interrupt::end_on_interrupt;
 use crate::work::progress::{ProgressLine, Unit};
 
 /// Run experiments.
@@ -61,7 +62,10 @@ impl Lab {
             }
             What::Run(run) => return run.run(),
             What::Peers(peers) => return peers.run(),
-            What::Report { folder } => report(&folder)?,
+            What::Report { folder } => {
+                end_on_interrupt();
+                report(&folder)?;
+            }
             What::Worker => {
                 // Ctrl-C reaches all processes of a terminal; `run` stops its workers itself.
                 let _ = ctrlc::set_handler(|| ());
