@@ -111,15 +111,24 @@ const RULES_LETTER: f64 = 6.3;
 
 /// The pages of a book as SVG.
 pub fn book_pages(options: &BookOptions, entries: &[BookEntry]) -> Vec<String> {
+    book_pages_before(options, entries, &|| false).unwrap_or_default()
+}
+
+/// The pages of a book as [`book_pages`] makes them; `None` if `is_over` says before that work must end.
+pub fn book_pages_before(
+    options: &BookOptions,
+    entries: &[BookEntry],
+    is_over: &dyn Fn() -> bool,
+) -> Option<Vec<String>> {
     if entries.is_empty() {
-        return Vec::new();
+        return Some(Vec::new());
     }
     let (width, height) = options.paper.size();
     let page = Page { width, height };
     let letters = ((width - 2.0 * MARGIN) / RULES_LETTER) as usize;
     let rules = options.rules.lines();
     let rules: Vec<String> = rules.flat_map(|line| wrap(line, letters, 0)).collect();
-    let pictures = |board: fn(&BookEntry) -> &Board, is_about: bool| -> Vec<Picture> {
+    let pictures = |board: fn(&BookEntry) -> &Board, is_about: bool| -> Option<Vec<Picture>> {
         let picture = |entry: &BookEntry| Picture {
             title: entry.title.clone(),
             about: match is_about {
@@ -130,9 +139,12 @@ pub fn book_pages(options: &BookOptions, entries: &[BookEntry]) -> Vec<String> {
             // One more, for the numbers and borders beside the cells.
             cells: board(entry).cols + 1,
         };
-        entries.iter().map(picture).collect()
+        let drawn = entries
+            .iter()
+            .map(|entry| (!is_over()).then(|| picture(entry)));
+        drawn.collect()
     };
-    let puzzles = pictures(|entry| &entry.puzzle, true);
+    let puzzles = pictures(|entry| &entry.puzzle, true)?;
     let limits = LayoutLimits {
         min_cell: PUZZLE_CELL,
         max_across: PUZZLES_ACROSS,
@@ -143,7 +155,7 @@ pub fn book_pages(options: &BookOptions, entries: &[BookEntry]) -> Vec<String> {
     let first_top = top(rules.len());
     let layout = Layout::of(&page, &puzzles, first_top, &limits);
     let puzzles_end = lay_out(&mut pages, &page, &options.title, &rules, &puzzles, &layout);
-    let answers = pictures(|entry| &entry.answer, false);
+    let answers = pictures(|entry| &entry.answer, false)?;
     let limits = LayoutLimits {
         min_cell: ANSWER_CELL,
         max_across: ANSWERS_ACROSS,
@@ -176,7 +188,7 @@ pub fn book_pages(options: &BookOptions, entries: &[BookEntry]) -> Vec<String> {
              font-family=\"'DejaVu Sans', sans-serif\">\n<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n{content}{foot}</svg>\n"
         )
     };
-    pages.into_iter().enumerate().map(numbered).collect()
+    Some(pages.into_iter().enumerate().map(numbered).collect())
 }
 
 /// The size of a page.
@@ -428,6 +440,23 @@ mod tests {
             element.contains(">a\u{fffd}&lt;&amp;\u{fffd}</text>"),
             "{element}"
         );
+    }
+
+    #[test]
+    fn pages_can_be_interrupted_at_every_picture() {
+        let (options, entries) = (BookOptions::default(), entries(3, 4, 4));
+        let n_checks = std::cell::Cell::new(0);
+        let before = |end: usize| {
+            n_checks.set(0);
+            let is_over = || n_checks.replace(n_checks.get() + 1) == end;
+            book_pages_before(&options, &entries, &is_over)
+        };
+        // Three puzzles and three answers.
+        for end in 0..6 {
+            assert_eq!(before(end), None);
+            assert_eq!(n_checks.get(), end + 1);
+        }
+        assert_eq!(before(6), Some(book_pages(&options, &entries)));
     }
 
     #[test]

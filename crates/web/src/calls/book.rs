@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use gridwright::printing::{BookEntry, BookOptions, Paper, book_pages};
+use gridwright::printing::{BookEntry, BookOptions, Paper, book_pages_before};
 use gridwright::puzzles::DrawOptions;
 use gridwright::{AnyAnswer, BoxedInstance, Question, Request, ask};
 use gridwright_print::{PdfPages, PrintError};
@@ -98,7 +98,11 @@ pub(crate) fn book(job: &Job, body: BookBody) -> Result<File, ApiError> {
         paper,
         per_page: body.per_page,
     };
-    let pages = book_pages(&options, &entries);
+    let Some(pages) = book_pages_before(&options, &entries, &|| job.is_over()) else {
+        return Err(ApiError::invalid(
+            "stopped at the time limit before the pages were drawn; ask for fewer puzzles at once",
+        ));
+    };
     let mut pdf = PdfPages::new();
     for (number, page) in (1..).zip(&pages) {
         match pdf.add(page, &|| job.is_over()) {
