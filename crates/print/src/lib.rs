@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::io::Write;
 
-use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref};
+use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, TextStr};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 use svg2pdf::ConversionOptions;
@@ -114,14 +114,14 @@ fn png_of(
     Ok(data)
 }
 
-/// Draws an SVG as a PDF with one page of its size.
+/// Draws an SVG as a PDF with one page of its size and with its title.
 pub fn pdf(svg: &str) -> Result<Vec<u8>, PrintError> {
     pdf_before(svg, &|| false)
 }
 
 /// Draws an SVG as a PDF as [`pdf`] does, until `is_over` says that drawing must end.
 pub fn pdf_before(svg: &str, is_over: &dyn Fn() -> bool) -> Result<Vec<u8>, PrintError> {
-    let mut pages = PdfPages::new();
+    let mut pages = PdfPages::new(&outlines::title(svg).unwrap_or_default());
     pages.add(svg, is_over)?;
     pages.finish()
 }
@@ -129,6 +129,7 @@ pub fn pdf_before(svg: &str, is_over: &dyn Fn() -> bool) -> Result<Vec<u8>, Prin
 /// A PDF whose pages are added one by one; every page has the size of its picture.
 #[derive(Debug)]
 pub struct PdfPages {
+    title: String,
     pdf: Pdf,
     pages: Vec<Ref>,
     catalog: Ref,
@@ -137,10 +138,11 @@ pub struct PdfPages {
 }
 
 impl PdfPages {
-    /// A PDF without pages.
-    pub fn new() -> PdfPages {
+    /// A PDF without pages. Viewers show the title; an empty one is left out.
+    pub fn new(title: &str) -> PdfPages {
         let mut next = Ref::new(1);
         PdfPages {
+            title: title.to_owned(),
             pdf: Pdf::new(),
             pages: Vec::new(),
             catalog: next.bump(),
@@ -198,17 +200,20 @@ impl PdfPages {
 
     /// The bytes of the PDF.
     pub fn finish(mut self) -> Result<Vec<u8>, PrintError> {
-        self.pdf.catalog(self.catalog).pages(self.page_tree);
+        let mut catalog = self.pdf.catalog(self.catalog);
+        catalog.pages(self.page_tree);
+        if !self.title.is_empty() {
+            catalog.viewer_preferences().display_doc_title(true);
+        }
+        catalog.finish();
+        if !self.title.is_empty() {
+            let mut info = self.pdf.document_info(self.next.bump());
+            info.title(TextStr(&self.title));
+        }
         let count = i32::try_from(self.pages.len());
         let count = count.map_err(|_| PrintError::Pdf("too many pages".into()))?;
         self.pdf.pages(self.page_tree).count(count).kids(self.pages);
         Ok(self.pdf.finish())
-    }
-}
-
-impl Default for PdfPages {
-    fn default() -> PdfPages {
-        PdfPages::new()
     }
 }
 

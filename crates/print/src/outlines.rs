@@ -99,6 +99,16 @@ pub(crate) fn outlined_pieces(
     Ok(pieces)
 }
 
+/// The title of an SVG: the text of its first `<title>` element.
+pub(crate) fn title(svg: &str) -> Option<String> {
+    let start = svg.find("<title>")?;
+    let end = start + svg[start..].find(TITLE_END)? + TITLE_END.len();
+    let document = Document::parse(&svg[start..end]).ok()?;
+    document.root_element().text().map(str::to_owned)
+}
+
+const TITLE_END: &str = "</title>";
+
 /// Whether an element belongs to every piece, because others refer to it.
 fn is_shared(node: Node<'_, '_>) -> bool {
     ["defs", "style"].contains(&node.tag_name().name())

@@ -2,7 +2,7 @@
 
 use gridwright_grid::Cell;
 use gridwright_grid::board::{Board, Content, svg};
-use gridwright_print::{PrintError, pdf, pdf_before, png, png_before, png_within};
+use gridwright_print::{PdfPages, PrintError, pdf, pdf_before, png, png_before, png_within};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
@@ -163,6 +163,21 @@ fn a_pdf_has_the_size_of_the_board() {
     // 96 by 56 pixels, at 72 points for 96 pixels.
     assert!(text.contains("/MediaBox [0 0 72 42]"), "{text}");
     assert!(!text.contains("/Font"), "letters are outlines");
+}
+
+#[test]
+fn a_pdf_has_a_title() {
+    let text = |pdf: Vec<u8>| String::from_utf8_lossy(&pdf).into_owned();
+    let one = text(pdf(&board("7")).expect("a valid SVG"));
+    assert!(one.contains("/Title (A board)"), "{one}");
+    // Viewers show it instead of the name of the file.
+    assert!(one.contains("/DisplayDocTitle true"), "{one}");
+    let mut pages = PdfPages::new("Six (hard) puzzles");
+    pages.add(&board("7"), &|| false).expect("a valid SVG");
+    let book = text(pages.finish().expect("one page"));
+    assert!(book.contains("/Title (Six (hard) puzzles)"), "{book}");
+    let untitled = text(PdfPages::new("").finish().expect("no page"));
+    assert!(!untitled.contains("/Title"), "{untitled}");
 }
 
 #[test]

@@ -411,7 +411,7 @@ impl Generate {
                 .per_page
                 .map(|n| usize::try_from(n).unwrap_or(usize::MAX)),
         };
-        let mut pdf = PdfPages::new();
+        let mut pdf = PdfPages::new(&options.title);
         for page in book_pages(&options, &entries) {
             // What was generated is kept, so a limit that was reached does not end this.
             pdf.add(&page, &|| false)

@@ -103,7 +103,7 @@ pub(crate) fn book(job: &Job, body: BookBody) -> Result<File, ApiError> {
             "stopped at the time limit before the pages were drawn; ask for fewer puzzles at once",
         ));
     };
-    let mut pdf = PdfPages::new();
+    let mut pdf = PdfPages::new(&options.title);
     for (number, page) in (1..).zip(&pages) {
         match pdf.add(page, &|| job.is_over()) {
             Err(PrintError::Stopped) => check(job, "page", number, pages.len())?,
