@@ -22,7 +22,7 @@ use std::fmt;
 use std::io::Write;
 
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, TextStr};
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{Pixmap, PremultipliedColorU8, Transform};
 use resvg::usvg;
 use svg2pdf::ConversionOptions;
 
@@ -103,10 +103,19 @@ fn png_of(
             }
             resvg::render(tree, place, &mut pixels.as_mut());
         }
-        // A PNG has colours that are not multiplied by their opacity.
-        let colours = pixels.pixels().iter().map(|pixel| pixel.demultiply());
-        let bytes = colours.flat_map(|it| [it.red(), it.green(), it.blue(), it.alpha()]);
-        let written = rows.write_all(&bytes.collect::<Vec<u8>>());
+        // A PNG has colours that are not multiplied by their opacity. Most pixels are opaque.
+        let mut bytes = pixels.take();
+        for pixel in bytes
+            .chunks_exact_mut(4)
+            .filter(|pixel| pixel[3] != u8::MAX)
+        {
+            let colour = PremultipliedColorU8::from_rgba(pixel[0], pixel[1], pixel[2], pixel[3]);
+            if let Some(colour) = colour.map(|colour| colour.demultiply()) {
+                let (red, green, blue) = (colour.red(), colour.green(), colour.blue());
+                pixel.copy_from_slice(&[red, green, blue, colour.alpha()]);
+            }
+        }
+        let written = rows.write_all(&bytes);
         written.map_err(|error| PrintError::Png(error.to_string()))?;
     }
     rows.finish().map_err(wrong)?;
