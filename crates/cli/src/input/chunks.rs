@@ -39,8 +39,8 @@ pub(crate) struct Chunk {
     pub(crate) source: Arc<str>,
     /// Whether it is the whole text.
     pub(crate) is_all: bool,
-    /// Where it ends in the whole input, in bytes before decompression; of compressed input an estimate.
-    pub(crate) end: u64,
+    /// Its length in the whole input, in bytes before decompression; of compressed input an estimate.
+    pub(crate) n_bytes: u64,
     /// The rows of a table; the text is then empty.
     pub(crate) records: Option<Vec<Record>>,
 }
@@ -88,6 +88,7 @@ pub(crate) fn open(
     let (read, lines_per_chunk) = (Arc::clone(read), Arc::clone(lines_per_chunk));
     // An error comes after the rows before it.
     let mut failed = None;
+    let mut n_returned = read_before;
     let chunks = std::iter::from_fn(move || {
         let n = lines_per_chunk.load(Ordering::Relaxed).max(1);
         let mut records = Vec::new();
@@ -102,13 +103,15 @@ pub(crate) fn open(
             return failed.take().map(Err);
         }
         let first_line = records.first()?.row;
+        let n_read = read.load(Ordering::Relaxed);
+        let n_bytes = n_read - std::mem::replace(&mut n_returned, n_read);
         Some(Ok(Chunk {
             text: String::new(),
             form: Layout::One,
             first_line,
             source: Arc::clone(&source),
             is_all: false,
-            end: read.load(Ordering::Relaxed),
+            n_bytes,
             records: Some(records),
         }))
     });
@@ -327,6 +330,7 @@ impl Chunks {
         let text = str::from_utf8(bytes)
             .map_err(|error| format!("{}: not UTF-8 text: {error}", self.source))?
             .to_owned();
+        let begin = self.end();
         self.at += len;
         self.n_returned += len as u64;
         let n_lines = count_lines(bytes);
@@ -336,7 +340,8 @@ impl Chunks {
             first_line: self.line,
             source: Arc::clone(&self.source),
             is_all: false,
-            end: self.end(),
+            // The estimate may shrink.
+            n_bytes: self.end().saturating_sub(begin),
             records: None,
         };
         self.line += n_lines;

@@ -173,7 +173,8 @@ impl Rate {
                 rating.map_err(|error| format!("{}: error: {error}", entry.name))
             };
             let n = entries.len() as u64;
-            let line = ProgressLine::new("rating", Some(n), Unit::Items("puzzles"), None);
+            let counters = request.progress.clone();
+            let line = ProgressLine::new("rating", Some(n), Unit::Items("puzzles"), counters);
             parallel::run(&entries, self.threads, &line, work, |entry, rated| {
                 match (rated, &entry.instance) {
                     (Ok(rating), _) if self.summary => set.add(rating),

@@ -1,8 +1,9 @@
 //! Progress on standard error: a line that appears after a second, if that is a terminal. It shows how much is done and how long the rest will take at the
-//! average speed so far; for a single run, the time and the counters of the search.
+//! average speed so far; for a single run, and while one item takes far longer than the others, the time and the counters of the search.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -14,6 +15,13 @@ const DELAY: Duration = Duration::from_secs(1);
 
 /// The time between two changes of the line.
 const TICK: Duration = Duration::from_millis(200);
+
+/// If nothing gets done for longer than this, and for longer than a few items took on average, no time is predicted.
+const STALL: Duration = Duration::from_secs(5);
+const STALL_ITEMS: f64 = 4.0;
+
+/// The tasks whose searches look for the solutions that were asked for.
+const WITH_SOLUTIONS: [&str; 3] = ["counting", "searching", "solving"];
 
 /// The width of the bar, in characters.
 const BAR_WIDTH: u64 = 20;
@@ -32,6 +40,31 @@ pub(crate) enum Unit {
 pub(crate) struct ProgressLine {
     bar: ProgressBar,
     note: Arc<Mutex<String>>,
+    done: Arc<Done>,
+}
+
+/// What is done so far. Threads add to it.
+#[derive(Debug, Default)]
+pub(crate) struct Done {
+    /// What the length of the line counts.
+    units: AtomicU64,
+    items: AtomicU64,
+}
+
+impl Done {
+    /// Adds to what is done, in the unit of the line, and to the number of items.
+    pub(crate) fn add(&self, units: u64, items: u64) {
+        self.units.fetch_add(units, Ordering::Relaxed);
+        self.items.fetch_add(items, Ordering::Relaxed);
+    }
+
+    fn units(&self) -> u64 {
+        self.units.load(Ordering::Relaxed)
+    }
+
+    fn items(&self) -> u64 {
+        self.items.load(Ordering::Relaxed)
+    }
 }
 
 impl ProgressLine {
@@ -40,6 +73,7 @@ impl ProgressLine {
         ProgressLine {
             bar: ProgressBar::hidden(),
             note: Arc::default(),
+            done: Arc::default(),
         }
     }
 
@@ -55,15 +89,25 @@ impl ProgressLine {
         }
         let bar = ProgressBar::with_draw_target(len, ProgressDrawTarget::stderr());
         let note: Arc<Mutex<String>> = Arc::default();
-        let shown = Arc::clone(&note);
+        let done: Arc<Done> = Arc::default();
+        let (shown, so_far) = (Arc::clone(&note), Arc::clone(&done));
+        // What was done when that last changed, and when.
+        let last: Arc<Mutex<(u64, Duration)>> = Arc::default();
         let key = move |state: &ProgressState, out: &mut dyn Write| {
             let note = shown.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let (done, elapsed) = (so_far.units(), state.elapsed());
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.0 != done {
+                *last = (done, elapsed);
+            }
             let moment = Moment {
                 what,
                 unit,
-                done: state.pos(),
+                done,
+                n_items: so_far.items(),
                 len: state.len(),
-                elapsed: state.elapsed(),
+                elapsed,
+                changed: last.1,
                 note: &note,
                 counts: counters.as_ref().map(Progress::counts).unwrap_or_default(),
             };
@@ -74,7 +118,7 @@ impl ProgressLine {
             bar.set_style(style.with_key("line", key));
         }
         bar.enable_steady_tick(TICK);
-        ProgressLine { bar, note }
+        ProgressLine { bar, note, done }
     }
 
     pub(crate) fn set_len(&self, len: u64) {
@@ -82,11 +126,16 @@ impl ProgressLine {
     }
 
     pub(crate) fn set_done(&self, done: u64) {
-        self.bar.set_position(done);
+        self.done.units.store(done, Ordering::Relaxed);
     }
 
     pub(crate) fn add_done(&self) {
-        self.bar.inc(1);
+        self.done.add(1, 1);
+    }
+
+    /// What is done so far, to which threads add.
+    pub(crate) fn done(&self) -> &Done {
+        &self.done
     }
 
     /// A text for the end of the line, such as the best value so far.
@@ -124,8 +173,12 @@ struct Moment<'m> {
     what: &'m str,
     unit: Unit,
     done: u64,
+    /// The number of items done, if the unit is another one.
+    n_items: u64,
     len: Option<u64>,
     elapsed: Duration,
+    /// When something got done last.
+    changed: Duration,
     note: &'m str,
     counts: ProgressCounts,
 }
@@ -149,34 +202,48 @@ impl Moment<'_> {
             }
             _ => {}
         }
+        match (self.unit, self.n_items) {
+            (Unit::Bytes, 1) => parts.push("1 puzzle".to_owned()),
+            (Unit::Bytes, n @ 2..) => parts.push(format!("{} puzzles", grouped(n))),
+            _ => {}
+        }
         if !self.note.is_empty() {
             parts.push(self.note.to_owned());
         }
+        let left = self.left();
         let ProgressCounts {
             nodes, solutions, ..
         } = self.counts;
-        if nodes > 0 && (self.done == 0 || !is_several) {
+        if nodes > 0 && left.is_none() {
             parts.push(format!("{} nodes", grouped(nodes)));
-            if solutions > 0 {
+            let is_single = self.done == 0 || !is_several;
+            if solutions > 0 && is_single && WITH_SOLUTIONS.contains(&self.what) {
                 parts.push(format!("{} solutions", grouped(solutions)));
             }
         }
-        parts.push(match self.left() {
+        parts.push(match left {
             Some(left) => format!("{} left", time(left)),
             None => time(self.elapsed),
         });
         format!("{}{}: {}", self.bar(), self.what, parts.join(", "))
     }
 
-    /// The time that the rest takes at the average speed so far. It grows while nothing gets done.
+    /// The time that the rest takes at the average speed up to when something got done last; `None` if that cannot be said.
     fn left(&self) -> Option<Duration> {
-        let len = self.len.filter(|len| *len > 1)?;
+        let len = self.len.filter(|len| *len > 1 && self.done > 0)?;
         let rest = len.saturating_sub(self.done);
-        (self.done > 0).then(|| {
-            self.elapsed
-                .mul_f64(rest as f64 / self.done as f64)
-                .max(Duration::from_secs(u64::from(rest > 0)))
-        })
+        let since = self.elapsed.saturating_sub(self.changed);
+        let n_items = match self.unit {
+            Unit::Items(_) => self.done,
+            Unit::Bytes => self.n_items.max(1),
+        };
+        let few_items = self.changed.mul_f64(STALL_ITEMS / n_items as f64);
+        if since > STALL.max(few_items) {
+            return None;
+        }
+        let predicted = self.changed.mul_f64(rest as f64 / self.done as f64);
+        let least = Duration::from_secs(u64::from(rest > 0));
+        Some(predicted.saturating_sub(since).max(least))
     }
 
     fn bar(&self) -> String {
@@ -223,10 +290,16 @@ mod tests {
             what: "generating",
             unit: Unit::Items("puzzles"),
             done,
+            n_items: done,
             len,
             elapsed: Duration::from_secs(seconds),
+            changed: Duration::from_secs(seconds),
             note: "",
-            counts: ProgressCounts::default(),
+            counts: ProgressCounts {
+                nodes: 1_234_567,
+                failures: 3,
+                solutions: 42,
+            },
         }
     }
 
@@ -236,26 +309,52 @@ mod tests {
             (moment(0, Some(5000), 0), ""),
             (
                 moment(0, Some(5000), 3),
-                "generating: 0 of 5,000 puzzles, 3 s",
+                "generating: 0 of 5,000 puzzles, 1,234,567 nodes, 3 s",
             ),
             (
                 moment(377, Some(5000), 19),
                 "█░░░░░░░░░░░░░░░░░░░ generating: 377 of 5,000 puzzles, 3 min 52 s left",
             ),
-            // Stuck at the last one: the estimate grows, and is never 0.
-            (
-                moment(4, Some(5), 100),
-                "████████████████░░░░ generating: 4 of 5 puzzles, 25 s left",
-            ),
             (
                 moment(99_999, Some(100_000), 2),
                 "███████████████████░ generating: 99,999 of 100,000 puzzles, 1 s left",
             ),
-            (moment(0, Some(1), 75), "generating: 1 min 15 s"),
-            (moment(12, None, 7300), "generating: 12 puzzles, 2 h 1 min"),
+            (
+                moment(0, Some(1), 75),
+                "generating: 1,234,567 nodes, 1 min 15 s",
+            ),
+            (
+                moment(12, None, 7300),
+                "generating: 12 puzzles, 1,234,567 nodes, 2 h 1 min",
+            ),
         ] {
             assert_eq!(moment.line(), expected);
         }
+    }
+
+    #[test]
+    fn the_predicted_time_passes_and_is_not_shown_while_nothing_gets_done() {
+        let at = |seconds| Moment {
+            elapsed: Duration::from_secs(seconds),
+            ..moment(4, Some(10), 8)
+        };
+        for (seconds, expected) in [
+            (8, "4 of 10 puzzles, 12 s left"),
+            (11, "4 of 10 puzzles, 9 s left"),
+            // Four times as long as an item took on average.
+            (16, "4 of 10 puzzles, 4 s left"),
+            (17, "4 of 10 puzzles, 1,234,567 nodes, 17 s"),
+            (300, "4 of 10 puzzles, 1,234,567 nodes, 5 min 0 s"),
+        ] {
+            let expected = format!("████████░░░░░░░░░░░░ generating: {expected}");
+            assert_eq!(at(seconds).line(), expected);
+        }
+        // Stuck at the last one: never 0.
+        let late = Moment {
+            elapsed: Duration::from_secs(104),
+            ..moment(99, Some(100), 100)
+        };
+        assert!(late.line().ends_with(" 1 s left"), "{}", late.line());
     }
 
     #[test]
@@ -263,15 +362,8 @@ mod tests {
         let single = Moment {
             what: "counting",
             unit: Unit::Bytes,
-            done: 0,
-            len: Some(82),
-            note: "",
-            counts: ProgressCounts {
-                nodes: 1_234_567,
-                failures: 3,
-                solutions: 42,
-            },
-            elapsed: Duration::from_secs(12),
+            n_items: 0,
+            ..moment(0, Some(82), 12)
         };
         assert_eq!(
             single.line(),
@@ -279,8 +371,8 @@ mod tests {
         );
         let stream = Moment {
             done: 40,
+            n_items: 377,
             len: Some(100),
-            note: "377 puzzles",
             ..single
         };
         assert_eq!(

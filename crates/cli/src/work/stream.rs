@@ -27,7 +27,7 @@ use crate::input::table::Record;
 use crate::output::render;
 use crate::output::stdout;
 use crate::output::table::{RowWriter, TableFile};
-use crate::work::progress::ProgressLine;
+use crate::work::progress::{Done, ProgressLine};
 
 /// The target time per chunk: long compared with passing it between threads, short enough that output appears without delay.
 const TARGET: Duration = Duration::from_millis(4);
@@ -117,8 +117,6 @@ struct ChunkOutput {
     errors: Vec<(usize, String)>,
     status: Option<ExitStatus>,
     n_puzzles: u64,
-    /// Where the chunk ends in the input, in bytes.
-    end: u64,
     /// Whether Ctrl-C ended it before its last puzzle.
     is_cut: bool,
     /// The first names of puzzles that --only excluded.
@@ -148,10 +146,7 @@ where
     if let Some(len) = input.origins.iter().map(Origin::len).sum::<Option<u64>>() {
         line.set_len(len);
     }
-    let progress = InputProgress {
-        line,
-        read: Arc::default(),
-    };
+    let read: Arc<AtomicU64> = Arc::default();
     let is_single = input.origins.len() == 1;
     let (tickets, taken) = mpsc::sync_channel(8 * threads);
     for _ in 0..8 * threads {
@@ -161,7 +156,7 @@ where
     let (chunks, waiting) = mpsc::sync_channel(8 * threads);
     let reader = Reader {
         origins: input.origins.clone(),
-        read: Arc::clone(&progress.read),
+        read: Arc::clone(&read),
         lines_per_chunk: Arc::clone(&lines_per_chunk),
         column: input.column.map(str::to_owned),
         carried: output
@@ -173,7 +168,7 @@ where
     // Not joined: it may block on standard input.
     std::thread::spawn(move || reader.run(&taken, &chunks));
     let waiting = Mutex::new(waiting);
-    let mut printer = Printer::new(stop, &progress, output);
+    let mut printer = Printer::new(stop, line, output);
     std::thread::scope(|scope| {
         let (outputs, results) = mpsc::channel();
         for _ in 0..threads {
@@ -184,7 +179,16 @@ where
                 while let Some((number, chunk)) = next(waiting, stop) {
                     let begin = Instant::now();
                     let output = match chunk {
-                        Ok(chunk) => process(input, &chunk, (rows, is_single), stop, &mut work),
+                        Ok(chunk) => {
+                            let mut done = ChunkProgress::new(&chunk, line.done());
+                            process(
+                                input,
+                                (&chunk, &mut done),
+                                (rows, is_single),
+                                stop,
+                                &mut work,
+                            )
+                        }
                         Err(message) => ChunkOutput {
                             errors: vec![(0, message)],
                             status: Some(ExitStatus::Error),
@@ -279,20 +283,18 @@ impl Reader {
 /// Processes the puzzles of a chunk.
 fn process(
     input: &InputStream<'_>,
-    chunk: &Chunk,
+    (chunk, done): (&Chunk, &mut ChunkProgress<'_>),
     (rows, is_single): (Option<&RowWriter>, bool),
     stop: &Stop,
     work: &mut impl FnMut(&PuzzleText<'_>) -> Result<ExitStatus, String>,
 ) -> ChunkOutput {
-    let mut output = ChunkOutput {
-        end: chunk.end,
-        ..ChunkOutput::default()
-    };
+    let mut output = ChunkOutput::default();
     let is_alone = chunk.is_all && chunk.entries().take(2).count() == 1;
     let records = chunk.records.iter().flatten().map(Item::Record);
     let is_text = chunk.records.is_none();
     let entries = chunk.entries().filter(|_| is_text).map(Item::Entry);
-    for item in records.chain(entries) {
+    for (n_before, item) in records.chain(entries).enumerate() {
+        done.show(&item, n_before, output.n_puzzles);
         if stop.is_requested() {
             output.is_cut = true;
             break;
@@ -338,18 +340,18 @@ fn process(
             continue;
         }
         let len = output.text.len();
-        let done = match error {
+        let worked = match error {
             Some(message) => Err(message.clone()),
             None => stdout::capture(&mut output.text, || work(&puzzle)),
         };
         // Of many puzzles, one that was interrupted is as good as one that was not begun.
-        let is_settled = matches!(done, Ok(status) if status < ExitStatus::Stopped);
+        let is_settled = matches!(worked, Ok(status) if status < ExitStatus::Stopped);
         if stop.is_requested() && !puzzle.is_only && !is_settled {
             output.text.truncate(len);
             output.is_cut = true;
             break;
         }
-        match done {
+        match worked {
             Ok(status) => {
                 output.n_puzzles += 1;
                 output.end(status);
@@ -367,6 +369,7 @@ fn process(
             },
         }
     }
+    done.finish(output.n_puzzles);
     output
 }
 
@@ -435,7 +438,7 @@ impl ChunkOutput {
 /// Prints the output of chunks in order.
 struct Printer<'t> {
     stop: &'t Stop,
-    progress: &'t InputProgress<'t>,
+    line: &'t ProgressLine,
     output: Option<RowOutput<'t>>,
     /// Why the table could not be written.
     failed: Option<String>,
@@ -450,14 +453,10 @@ struct Printer<'t> {
 }
 
 impl<'t> Printer<'t> {
-    fn new(
-        stop: &'t Stop,
-        progress: &'t InputProgress<'t>,
-        output: Option<RowOutput<'t>>,
-    ) -> Printer<'t> {
+    fn new(stop: &'t Stop, line: &'t ProgressLine, output: Option<RowOutput<'t>>) -> Printer<'t> {
         Printer {
             stop,
-            progress,
+            line,
             output,
             failed: None,
             waiting: BTreeMap::new(),
@@ -483,9 +482,7 @@ impl<'t> Printer<'t> {
                 }) => {
                     let written = file.write(rows, &output.text);
                     for (_, message) in &output.errors {
-                        self.progress
-                            .line
-                            .suspend(|| eprintln!("{}", message.trim_end()));
+                        self.line.suspend(|| eprintln!("{}", message.trim_end()));
                     }
                     if let Err(message) = written {
                         self.failed = Some(message);
@@ -493,7 +490,7 @@ impl<'t> Printer<'t> {
                         self.stop.request();
                     }
                 }
-                _ => self.progress.line.suspend(|| output.print()),
+                _ => self.line.suspend(|| output.print()),
             }
             self.n_printed += 1;
             self.n_fresh += 1;
@@ -501,7 +498,6 @@ impl<'t> Printer<'t> {
             self.status = self.status.max(output.status);
             self.names.extend(output.names);
             self.names.truncate(MAX_NAMES);
-            self.progress.show(self.n_puzzles, output.end);
         }
     }
 
@@ -511,7 +507,7 @@ impl<'t> Printer<'t> {
     }
 
     fn finish(self, input: &InputStream<'_>) -> Result<ExitStatus, String> {
-        self.progress.line.finish();
+        self.line.finish();
         if let Some(message) = self.failed {
             return Err(message);
         }
@@ -541,17 +537,50 @@ impl<'t> Printer<'t> {
     }
 }
 
-/// A line about the input done.
-struct InputProgress<'t> {
-    line: &'t ProgressLine,
-    /// The number of bytes read.
-    read: Arc<AtomicU64>,
+/// How much of a chunk is done; adds it to what is done of the input, puzzle by puzzle.
+struct ChunkProgress<'c> {
+    chunk: &'c Chunk,
+    done: &'c Done,
+    /// The bytes and puzzles added so far.
+    n_bytes: u64,
+    n_puzzles: u64,
 }
 
-impl InputProgress<'_> {
-    /// Shows that the input is done up to the byte `end`.
-    fn show(&self, n_puzzles: u64, end: u64) {
-        self.line.set_done(end);
-        self.line.set_note(render::counted(n_puzzles, "puzzle"));
+impl<'c> ChunkProgress<'c> {
+    fn new(chunk: &'c Chunk, done: &'c Done) -> ChunkProgress<'c> {
+        ChunkProgress {
+            chunk,
+            done,
+            n_bytes: 0,
+            n_puzzles: 0,
+        }
+    }
+
+    /// Shows that the chunk is done up to an item, with this many puzzles.
+    fn show(&mut self, next: &Item<'_>, n_before: usize, n_puzzles: u64) {
+        let (at, len) = match (next, &self.chunk.records) {
+            // What stands before the first puzzle is no progress.
+            _ if n_before == 0 => return,
+            (Item::Entry(Ok(entry)), _) => (entry.start, self.chunk.text.len()),
+            (Item::Record(_), Some(records)) => (n_before, records.len()),
+            _ => return,
+        };
+        let share = at as f64 / len.max(1) as f64;
+        self.add((self.chunk.n_bytes as f64 * share) as u64, n_puzzles);
+    }
+
+    /// Shows that the whole chunk is done.
+    fn finish(&mut self, n_puzzles: u64) {
+        self.add(self.chunk.n_bytes, n_puzzles);
+    }
+
+    /// Adds what is new.
+    fn add(&mut self, n_bytes: u64, n_puzzles: u64) {
+        let n_bytes = n_bytes.max(self.n_bytes);
+        let new = (n_bytes - self.n_bytes, n_puzzles - self.n_puzzles);
+        if new != (0, 0) {
+            self.done.add(new.0, new.1);
+        }
+        (self.n_bytes, self.n_puzzles) = (n_bytes, n_puzzles);
     }
 }
