@@ -1,7 +1,7 @@
 //! Two searches that alternate: a plain search that is paused and resumed, and another, usually with learning, that is run again and again and keeps its nogoods.
 //!
-//! Either may be a thousand times faster than the other, and which one is not known in advance. Both get the same effort until one ends, so the run takes about three times
-//! the time of the faster one at most. Effort is measured by counters and not by the clock, so runs are deterministic. With an objective, each search gets the bounds
+//! Either may be a thousand times faster than the other, and which one is not known in advance. A model that a short plain search does not solve is more often solved by the
+//! other, which gets twice the effort until one ends: so the run takes about three times the time of the plain search at most, and about twice that of the other. Effort is measured by counters and not by the clock, so runs are deterministic. With an objective, each search gets the bounds
 //! and the solutions that the other finds, and the other search looks in turn for any better solution and for one in the better half of the interval that has the optimum: a low cost
 //! may exclude most decisions at once.
 
@@ -23,11 +23,22 @@ struct Turns {
     first: u64,
     /// The length of the first run of the other search, whose effort per failure is not known yet, and the minimum length of its later runs.
     min_failures: u64,
+    /// The effort of the other search for each step of the plain search.
+    share_of_other: u64,
+}
+
+impl Turns {
+    /// The effort that the other search may still spend, after turns with these counters; `None` if its turn is over.
+    fn effort_left(&self, plain: &Stats, other: &Stats) -> Option<u64> {
+        let allowed = effort(plain).saturating_mul(self.share_of_other);
+        allowed.checked_sub(effort(other)).filter(|&left| left > 0)
+    }
 }
 
 const TURNS: Turns = Turns {
-    first: 2_000,
+    first: 500,
     min_failures: 100,
+    share_of_other: 2,
 };
 
 /// Alternates two searches until one of them ends: the search of `plain`, without learning, and the run with the options `other`. The time limit, the stop flag and the assumptions
@@ -87,8 +98,7 @@ fn alternate(
         if let Some(found) = bound.found.take() {
             session.prefer(&found);
         }
-        while effort(&other_stats) < effort(plain_search.stats()) {
-            let left = effort(plain_search.stats()) - effort(&other_stats);
+        while let Some(left) = turns.effort_left(plain_search.stats(), &other_stats) {
             let best = bound.best;
             let guess = bisection.next_guess(best);
             let left = if guess.is_some() { left / 4 } else { left };
@@ -247,7 +257,27 @@ mod tests {
     const SHORT: Turns = Turns {
         first: 1,
         min_failures: 1,
+        share_of_other: 2,
     };
+
+    #[test]
+    fn the_other_search_gets_twice_the_effort() {
+        let stats = |propagations: u64, prunings: u64, visits: u64| Stats {
+            propagations,
+            prunings,
+            visits,
+            ..Stats::default()
+        };
+        let left = |plain: Stats, other: Stats| TURNS.effort_left(&plain, &other);
+        assert_eq!(left(stats(30, 10, 0), stats(0, 0, 0)), Some(80));
+        assert_eq!(left(stats(30, 10, 0), stats(40, 30, 9)), Some(1));
+        assert_eq!(left(stats(30, 10, 0), stats(40, 30, 10)), None);
+        assert_eq!(left(stats(30, 10, 0), stats(400, 0, 0)), None);
+        assert_eq!(
+            left(stats(u64::MAX, 0, 0), stats(0, 0, 1)),
+            Some(u64::MAX - 1)
+        );
+    }
 
     #[derive(Default)]
     struct AllSolutions(Vec<Assignment>);
