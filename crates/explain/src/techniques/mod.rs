@@ -102,7 +102,7 @@ pub(crate) fn describe(
         false => (full, None),
     };
     let full = full.filter(|full| *full != sentence);
-    if let [conclusion] = found.concludes[..]
+    if let [conclusion, ..] = found.concludes[..]
         && let Some(links) = refuted_cases(&found.cases, conclusion)
     {
         chain = Chain {
@@ -168,7 +168,7 @@ fn words(
         }
     };
     let last = chain.links.last().filter(|_| chain.assumed.is_some());
-    let own = |general: Option<&ChainWords>, is_full: bool| {
+    let about = |concludes: &[Claim], general: Option<&ChainWords>, is_full: bool| {
         instance.describe_step(&Argument {
             premises: &cited,
             used: parts.used,
@@ -181,6 +181,27 @@ fn words(
             cases: parts.left,
             is_full,
         })
+    };
+    let own = |general: Option<&ChainWords>, is_full: bool| {
+        let mut own = about(concludes, general, is_full)?;
+        // A chain is about the first conclusion. The others fail in the same way.
+        if let (Some(general), [first, others @ ..]) = (general, concludes)
+            && let why = general.text().why
+            && chain.assumed.is_some()
+            && !others.is_empty()
+            && own.sentence.starts_with(why)
+        {
+            let of = |why: &str, concludes: &[Claim]| {
+                let words = sentences.concluding(why, concludes, is_full);
+                Some(about(concludes, Some(&words), is_full)?.sentence)
+            };
+            let first = of(why, std::slice::from_ref(first))?;
+            let apart = format!("{first} {}", of("Likewise", others)?);
+            if is_full || n_words(&apart) <= parts.max_words {
+                own.sentence = apart;
+            }
+        }
+        Some(own)
     };
     let both = |detail: Detail, is_full: bool| {
         let general = general(detail);

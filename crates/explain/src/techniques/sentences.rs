@@ -30,6 +30,11 @@ impl<'p> Sentences<'p> {
         }
     }
 
+    /// The cells that a fact is about.
+    pub(crate) fn cells(&self, fact: usize) -> &[Cell] {
+        &self.cells.get_or_init(|| self.instance.fact_cells())[fact]
+    }
+
     /// A claim in words.
     pub(crate) fn claim(&self, claim: Claim) -> &str {
         match claim.holds {
@@ -72,33 +77,53 @@ impl<'p> Sentences<'p> {
         // If the conclusion is one of the cases, all others fail.
         let is_own = |assumed: &[Claim]| assumed.iter().all(|claim| concludes.contains(claim));
         let is_refuted = |claim: &Claim| concludes.contains(&claim.opposite());
-        let last = match cases.iter().any(|(assumed, _)| is_own(assumed)) {
-            true => "Only one case is left",
+        let is_one_left = cases.iter().any(|(assumed, _)| is_own(assumed));
+        let last = match is_one_left {
+            true => "So",
             false
                 if cases
                     .iter()
                     .any(|(assumed, _)| assumed.iter().any(is_refuted)) =>
             {
-                "In every case that works"
+                "In every case that works:"
             }
-            false => "In every case",
+            false => "In every case:",
         };
         let conclusion = self.claims(concludes, detail != Detail::Ends);
         if detail == Detail::Ends {
             let each = cases.iter().map(|(assumed, _)| self.claims(assumed, false));
             let each: Vec<String> = each.collect();
+            let ends = cases.iter().filter(|(assumed, _)| !is_own(assumed));
+            let ends = ends.map(|(assumed, links)| {
+                let end = self.violation(links).unwrap_or("it follows".to_owned());
+                format!("if {}, eventually {end}", self.claims(assumed, false))
+            });
+            let ends = format!(
+                "Either {}: {}. {last}",
+                each.join(" or "),
+                ends.collect::<Vec<_>>().join("; ")
+            );
             let why = match n_words(&each.join(" ")) > MAX_WORDS / 2 {
+                _ if n_words(&ends) + n_words(&conclusion) <= MAX_WORDS => ends,
                 true => format!(
                     "Of {} cases, all that do not fail lead to this:",
                     cases.len()
                 ),
-                false => format!("Either {}. {last}:", each.join(", or ")),
+                false => format!("Either {}. {last}", each.join(", or ")),
             };
             return ChainWords { why, conclusion };
         }
         let mut text = String::new();
+        if is_one_left {
+            let each = cases.iter().map(|(assumed, _)| self.claims(assumed, true));
+            text = format!("Either {}. ", each.collect::<Vec<_>>().join(" or "));
+        }
+        let before_all = text.len();
         for (assumed, links) in cases.iter().filter(|(assumed, _)| !is_own(assumed)) {
-            text += if text.is_empty() { "If " } else { "; if " };
+            text += match text.len() == before_all {
+                true => "If ",
+                false => "; if ",
+            };
             text += &self.claims(assumed, detail == Detail::Full);
             let before = text.len();
             self.links(links, detail, &mut text);
@@ -106,8 +131,16 @@ impl<'p> Sentences<'p> {
                 text += ", it follows at once";
             }
         }
-        let why = format!("{text}. {last}:");
+        let why = format!("{text}. {last}");
         ChainWords { why, conclusion }
+    }
+
+    /// Some of the conclusions of a chain, after the words that lead to them.
+    pub(crate) fn concluding(&self, why: &str, concludes: &[Claim], is_full: bool) -> ChainWords {
+        ChainWords {
+            why: why.to_owned(),
+            conclusion: self.claims(concludes, is_full),
+        }
     }
 
     /// Many premises that leave only one conclusion.
@@ -158,15 +191,24 @@ impl<'p> Sentences<'p> {
             Detail::Full | Detail::Reasons => self.each_conclusion(conclusions, detail, text),
         }
         if let Some(premise) = violated {
-            let which = match text.len() == before {
-                true => "this",
-                false => "which",
+            let premise = &self.premises[premise];
+            let words = &premise.words;
+            let end = match (&premise.violation, text.len() == before) {
+                (Some(violation), true) => violation.clone(),
+                (Some(violation), false) => format!("and {violation}"),
+                (None, true) => format!("this contradicts that {words}"),
+                (None, false) => format!("which contradicts that {words}"),
             };
-            *text += &format!(
-                ", {which} contradicts that {}",
-                self.premises[premise].words
-            );
+            *text += &format!(", {end}");
         }
+    }
+
+    /// What is wrong at the end of a chain; `None` if no premise is violated.
+    fn violation(&self, links: &[Link]) -> Option<String> {
+        let last = links.last().filter(|link| link.claim.is_none())?;
+        let premise = &self.premises[last.premise?];
+        let violation = premise.violation.clone();
+        Some(violation.unwrap_or_else(|| format!("this contradicts that {}", premise.words)))
     }
 
     /// Every conclusion of a chain with its reason.
@@ -210,12 +252,11 @@ impl<'p> Sentences<'p> {
 
     /// The claims of one premise that are worth mentioning: if one states what a cell is, those that state what it is not are left out.
     fn informative(&self, claims: &[Claim]) -> Vec<Claim> {
-        let cells = self.cells.get_or_init(|| self.instance.fact_cells());
-        let is_stated = |cells_of: &[Cell]| {
+        let is_stated = |cells: &[Cell]| {
             let mut positive = claims.iter().filter(|claim| claim.holds);
-            positive.any(|claim| cells[claim.fact] == cells_of)
+            positive.any(|claim| self.cells(claim.fact) == cells)
         };
-        let is_informative = |claim: &&Claim| claim.holds || !is_stated(&cells[claim.fact]);
+        let is_informative = |claim: &&Claim| claim.holds || !is_stated(self.cells(claim.fact));
         claims.iter().filter(is_informative).copied().collect()
     }
 

@@ -75,10 +75,12 @@ pub(crate) fn premises(n: usize, clues: &[Option<i32>]) -> Vec<Premise> {
         let cell = cell(n, at);
         let words = format!("{cell} has one number only");
         let one = PremiseForm::at_most(1, numbers.clone());
-        premises.push(Premise::new("one_number", 0, words, [cell], one));
+        let one = Premise::new("one_number", 0, words, [cell], one);
+        premises.push(one.violation(format!("{cell} would have two numbers")));
         let words = format!("{cell} needs a number");
         let some = PremiseForm::at_least(1, numbers);
-        premises.push(Premise::new(CELL_NEEDS, 3, words, [cell], some));
+        let some = Premise::new(CELL_NEEDS, 3, words, [cell], some);
+        premises.push(some.violation(format!("{cell} has no number left")));
     }
     for (i, line) in lines(n).into_iter().enumerate() {
         let name = line_name(n, i);
@@ -90,10 +92,12 @@ pub(crate) fn premises(n: usize, clues: &[Option<i32>]) -> Vec<Premise> {
                 .collect();
             let words = format!("{name} has {number} only once");
             let once = PremiseForm::at_most(1, places.clone());
-            premises.push(Premise::new(ONCE, 0, words, cells.iter().copied(), once));
+            let once = Premise::new(ONCE, 0, words, cells.iter().copied(), once);
+            premises.push(once.violation(format!("{name} would have {number} twice")));
             let words = format!("{name} needs the {number}");
             let needs = PremiseForm::at_least(1, places);
-            premises.push(Premise::new(NEEDS, 2, words, cells.iter().copied(), needs));
+            let needs = Premise::new(NEEDS, 2, words, cells.iter().copied(), needs);
+            premises.push(needs.violation(format!("{name} has no cell left for {number}")));
         }
     }
     premises

@@ -1,13 +1,13 @@
 //! Sentences of the steps of loops, which Slitherlink and Masyu share.
 
 use crate::blocks::loops::{Fact, Lattice};
-use crate::blocks::step_words::list_within;
+use crate::blocks::step_words::joined_within;
 use crate::contract::{Argument, FactState, StepText};
 
 /// The most words of the ways of a step that are not folded.
 const MAX_WORDS: usize = 28;
 
-/// What a step concludes: "the loop runs along the right side of r1c1, but not along the lower side of r2c2".
+/// What a step concludes: "the loop runs along the right side of r1c1, but not along the lower side of r2c2 or the left side of r3c1".
 pub(crate) fn conclusions(facts: &[Fact], argument: &Argument<'_>) -> String {
     let of = |holds: bool| {
         let claims = argument.concludes.iter();
@@ -19,7 +19,8 @@ pub(crate) fn conclusions(facts: &[Fact], argument: &Argument<'_>) -> String {
     let ways = |holds: bool| {
         let (word, _) = of(holds).next()?;
         let ways: Vec<String> = of(holds).map(|(_, way)| way).collect();
-        let ways = list_within(&ways, max_words, argument.is_full);
+        let and = if holds { "and" } else { "or" };
+        let ways = joined_within(&ways, and, max_words, argument.is_full);
         Some(format!("{word} {ways}"))
     };
     match (ways(true), ways(false)) {

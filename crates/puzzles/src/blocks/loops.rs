@@ -222,7 +222,8 @@ impl Lattice {
             nodes: self.n_points(),
             edges: edges.collect(),
         };
-        Premise::new(LOOP, 6, "the lines form a single loop", [], form)
+        let one = Premise::new(LOOP, 6, "the lines form a single loop", [], form);
+        one.violation("the lines could not form a single loop")
     }
 
     /// The form of a premise that no edge or two are on the loop at a point.

@@ -224,19 +224,23 @@ pub(crate) fn permutation_premises(n: usize, cell: impl Fn(usize) -> Cell) -> Ve
         let numbers: Vec<Claim> = numbers.collect();
         let words = format!("{cell} has one number only");
         let one = PremiseForm::at_most(1, numbers.clone());
-        premises.push(Premise::new("one_number", 0, words, [cell], one));
+        let one = Premise::new("one_number", 0, words, [cell], one);
+        premises.push(one.violation(format!("{cell} would have two numbers")));
         let words = format!("{cell} needs a number");
         let some = PremiseForm::at_least(1, numbers);
-        premises.push(Premise::new(CELL_NEEDS, 4, words, [cell], some));
+        let some = Premise::new(CELL_NEEDS, 4, words, [cell], some);
+        premises.push(some.violation(format!("{cell} has no number left")));
     }
     for number in 1..=n {
         let cells: Vec<Claim> = (0..n).map(|at| Claim::is(at * n + number - 1)).collect();
         let words = format!("{number} stands in one cell only");
         let one = PremiseForm::at_most(1, cells.clone());
-        premises.push(Premise::new("one_cell", 0, words, [], one));
+        let one = Premise::new("one_cell", 0, words, [], one);
+        premises.push(one.violation(format!("{number} would stand in two cells")));
         let words = format!("{number} needs a cell");
         let some = PremiseForm::at_least(1, cells);
-        premises.push(Premise::new(NUMBER_NEEDS, 3, words, [], some));
+        let some = Premise::new(NUMBER_NEEDS, 3, words, [], some);
+        premises.push(some.violation(format!("{number} has no cell left")));
     }
     premises
 }

@@ -44,6 +44,16 @@ pub(crate) fn list_or_fold(words: &[String], and: &str, is_full: bool) -> String
 
 /// The list in full, or folded to as many entries as fit into `max_words`, but at least one: "a, b and 14 more".
 pub(crate) fn list_within(words: &[String], max_words: usize, is_full: bool) -> String {
+    joined_within(words, "and", max_words, is_full)
+}
+
+/// The same with another word before the last entry.
+pub(crate) fn joined_within(
+    words: &[String],
+    and: &str,
+    max_words: usize,
+    is_full: bool,
+) -> String {
     let mut total = 0;
     let fits = |word: &&String| {
         total += word.split(' ').count();
@@ -51,8 +61,8 @@ pub(crate) fn list_within(words: &[String], max_words: usize, is_full: bool) -> 
     };
     let n = words.iter().take_while(fits).count().max(1);
     match is_full || n >= words.len() {
-        true => list(words, "and"),
-        false => format!("{} and {} more", words[..n].join(", "), words.len() - n),
+        true => list(words, and),
+        false => format!("{} {and} {} more", words[..n].join(", "), words.len() - n),
     }
 }
 

@@ -67,6 +67,8 @@ pub struct Premise {
     pub rule: &'static str,
     /// The rule in words, as a clause that fits into a sentence: "row 3 needs a 7".
     pub words: String,
+    /// What is wrong if it is violated, as a clause: "7 has no cell left in row 3". `None` if it can be violated in several ways, or if the words say it as well.
+    pub violation: Option<String>,
     /// How hard it is to use for a human. 0 needs no explanation, such as that a cell with a 5 has no 7.
     pub weight: u32,
     /// Whether it is a clue: a clue can be missing, a rule cannot.
@@ -95,6 +97,7 @@ impl Premise {
         Premise {
             rule,
             words: words.into(),
+            violation: None,
             weight,
             is_clue: false,
             is_implied: false,
@@ -103,6 +106,12 @@ impl Premise {
             cells: cells.into_iter().collect(),
             form,
         }
+    }
+
+    /// Says what is wrong if it is violated.
+    pub fn violation(mut self, words: impl Into<String>) -> Premise {
+        self.violation = Some(words.into());
+        self
     }
 
     /// Marks it as a clue.

@@ -2,7 +2,7 @@
 //!
 //! | rule | words | weight |
 //! |---|---|---|
-//! | `number` | r1c1 has 2 lamps beside it | 1 |
+//! | `number` | the 2 at r1c1 has 2 lamps beside it | 1 |
 //! | `lit` | r1c1 needs light | 2 |
 //! | `one_lamp` | there is at most one lamp from r1c1 to r1c4 | 0 |
 
@@ -33,11 +33,17 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let mut premises = Vec::new();
     for (at, number) in instance.numbers() {
         let beside = instance.beside(at);
-        let words = format!("{at} has {} beside it", plural(number, "lamp"));
+        let lamps = match number {
+            0 => "no lamp".to_owned(),
+            n => plural(n, "lamp"),
+        };
+        let words = format!("the {number} at {at} has {lamps} beside it");
         let form = PremiseForm::exactly(number, claims(&beside));
         let mut cells: Vec<Cell> = vec![at];
         cells.extend(beside.iter().map(|&fact| cell(fact)));
-        premises.push(Premise::new(NUMBER, 1, words, cells, form).clue());
+        let violation = format!("the {number} at {at} cannot have {lamps} beside it");
+        let number = Premise::new(NUMBER, 1, words, cells, form).clue();
+        premises.push(number.violation(violation));
     }
     for run in instance.runs() {
         let (Some(&first), Some(&last)) = (run.first(), run.last()) else {
@@ -53,12 +59,17 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         );
         let form = PremiseForm::at_most(1, claims(&run));
         let cells = run.iter().map(|&fact| cell(fact));
-        premises.push(Premise::new("one_lamp", 0, words, cells, form));
+        let one = Premise::new("one_lamp", 0, words, cells, form);
+        let (first, last) = (cell(first), cell(last));
+        premises.push(one.violation(format!(
+            "two lamps from {first} to {last} shine on each other"
+        )));
     }
     for (at, lighting) in instance.lighting().into_iter().enumerate() {
         let words = format!("{} needs light", cell(at));
         let form = PremiseForm::at_least(1, claims(&lighting));
-        premises.push(Premise::new(LIT, 2, words, [cell(at)], form));
+        let lit = Premise::new(LIT, 2, words, [cell(at)], form);
+        premises.push(lit.violation(format!("{} cannot be lit", cell(at))));
     }
     premises
 }

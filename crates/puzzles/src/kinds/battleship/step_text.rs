@@ -136,7 +136,7 @@ fn by_one(
         }
         LONGER | ROOM | FLEET => (
             "only place for a ship",
-            format!("{rule}, and nowhere else: {then}."),
+            format!("{rule}, and there is no other place left: {then}."),
         ),
         _ => return None,
     })

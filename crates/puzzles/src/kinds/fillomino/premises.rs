@@ -30,10 +30,12 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let numbers: Vec<Claim> = numbers.collect();
         let words = format!("{} has one number only", cell(at));
         let one = PremiseForm::at_most(1, numbers.clone());
-        premises.push(Premise::new("one_number", 0, words, [cell(at)], one));
+        let one = Premise::new("one_number", 0, words, [cell(at)], one);
+        premises.push(one.violation(format!("{} would have two numbers", cell(at))));
         let words = format!("{} needs a number", cell(at));
         let some = PremiseForm::at_least(1, numbers);
-        premises.push(Premise::new(CELL_NEEDS, 3, words, [cell(at)], some));
+        let some = Premise::new(CELL_NEEDS, 3, words, [cell(at)], some);
+        premises.push(some.violation(format!("{} has no number left", cell(at))));
     }
     let edges = shading::pairs(grid);
     let nodes = |number: usize| -> Vec<Claim> {

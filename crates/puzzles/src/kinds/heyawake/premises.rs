@@ -42,24 +42,32 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     }
     for line in instance.crossings() {
         let words = format!(
-            "a shaded cell lies on the line from {} to {}, which reaches into three rooms",
+            "the line from {} to {} reaches into three rooms and needs a shaded cell",
+            line[0],
+            line[line.len() - 1]
+        );
+        let violation = format!(
+            "the line from {} to {}, which reaches into three rooms, has no shaded cell",
             line[0],
             line[line.len() - 1]
         );
         let form = PremiseForm::at_least(1, line.iter().map(claim).collect());
-        premises.push(Premise::new(THREE_ROOMS, 2, words, line, form));
+        premises.push(Premise::new(THREE_ROOMS, 2, words, line, form).violation(violation));
     }
     for (a, b) in grid.edges() {
         let words = format!("{a} and {b} are not both shaded");
         let form = PremiseForm::at_most(1, vec![claim(&a), claim(&b)]);
-        premises.push(Premise::new(ADJACENT, 0, words, [a, b], form));
+        let adjacent = Premise::new(ADJACENT, 0, words, [a, b], form);
+        premises
+            .push(adjacent.violation(format!("the neighbours {a} and {b} would both be shaded")));
     }
     let form = PremiseForm::Connected {
         nodes: (0..grid.n_cells()).map(Claim::is_not).collect(),
         edges: shading::pairs(grid),
     };
     let words = "all unshaded cells are connected";
-    premises.push(Premise::new(CONNECTED, 5, words, [], form));
+    let connected = Premise::new(CONNECTED, 5, words, [], form);
+    premises.push(connected.violation("some unshaded cells would be cut off from the others"));
     premises
 }
 

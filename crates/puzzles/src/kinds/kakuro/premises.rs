@@ -85,10 +85,12 @@ fn without_combinations(instance: &Instance) -> Vec<Premise> {
         let cell = instance.cell(number);
         let words = format!("{cell} has one digit only");
         let one = PremiseForm::at_most(1, digits.clone());
-        premises.push(Premise::new("one_number", 0, words, [cell], one));
+        let one = Premise::new("one_number", 0, words, [cell], one);
+        premises.push(one.violation(format!("{cell} would have two digits")));
         let words = format!("{cell} needs a digit");
         let some = PremiseForm::at_least(1, digits);
-        premises.push(Premise::new(CELL_NEEDS, 3, words, [cell], some));
+        let some = Premise::new(CELL_NEEDS, 3, words, [cell], some);
+        premises.push(some.violation(format!("{cell} has no digit left")));
     }
     for run in instance.runs() {
         let cells: Vec<Cell> = run
@@ -105,7 +107,8 @@ fn without_combinations(instance: &Instance) -> Vec<Premise> {
             if places.len() > 1 {
                 let words = format!("{name} has {digit} only once");
                 let form = PremiseForm::at_most(1, places);
-                premises.push(Premise::new("once", 0, words, cells.iter().copied(), form));
+                let once = Premise::new("once", 0, words, cells.iter().copied(), form);
+                premises.push(once.violation(format!("{name} would have {digit} twice")));
             }
         }
         let Some(sum) = run.sum else { continue };
@@ -159,11 +162,18 @@ fn without_combinations(instance: &Instance) -> Vec<Premise> {
             min: i64::from(sum),
             max: i64::from(sum),
         };
-        let words = match length {
-            1 => format!("{name} is {sum}"),
-            _ => format!("{name} add up to {sum}"),
+        let (words, violation) = match length {
+            1 => (
+                format!("{name} is {sum}"),
+                format!("{name} cannot be {sum}"),
+            ),
+            _ => (
+                format!("{name} add up to {sum}"),
+                format!("{name} cannot add up to {sum}"),
+            ),
         };
-        premises.push(Premise::new(SUM, 2, words, marked(), form).clue());
+        let sum = Premise::new(SUM, 2, words, marked(), form).clue();
+        premises.push(sum.violation(violation));
     }
     premises
 }

@@ -45,12 +45,17 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             max: instance.sum(),
         };
         let cells: Vec<Cell> = line.iter().map(|&at| cell(at)).collect();
-        premises.push(Premise::new(SUM, 2, words, cells, form));
+        let violation = format!("{name} cannot add up to {}", instance.sum());
+        premises.push(Premise::new(SUM, 2, words, cells, form).violation(violation));
     }
     let sums = premises.iter().filter(|premise| premise.rule == SUM);
     let bounds = sums.map(|sum| {
         let (words, cells) = (sum.words.clone(), sum.cells.iter().copied());
-        Premise::new(BOUNDS, 0, words, cells, sum.form.clone()).bookkeeping()
+        let bounds = Premise::new(BOUNDS, 0, words, cells, sum.form.clone()).bookkeeping();
+        Premise {
+            violation: sum.violation.clone(),
+            ..bounds
+        }
     });
     let bounds: Vec<Premise> = bounds.collect();
     premises.extend(bounds);
@@ -171,15 +176,12 @@ fn conclusions(instance: &Instance, claims: &[Claim]) -> Vec<String> {
     describe_claims(claims, size, |at| instance.cell(at), ranges)
 }
 
-/// Formats numbers with ranges: "1 to 4, 7, 9".
+/// Formats numbers with ranges: "1 to 4, 7 or 9".
 fn ranges(numbers: &[usize]) -> String {
     let runs = numbers.chunk_by(|a, b| a + 1 == *b);
-    let words: Vec<String> = runs
-        .map(|run| match run {
-            [one] => one.to_string(),
-            [one, other] => format!("{one}, {other}"),
-            _ => format!("{} to {}", run[0], run[run.len() - 1]),
-        })
-        .collect();
-    words.join(", ")
+    let words = runs.flat_map(|run| match run {
+        [_] | [_, _] => run.iter().map(usize::to_string).collect(),
+        _ => vec![format!("{} to {}", run[0], run[run.len() - 1])],
+    });
+    step_words::list(&words.collect::<Vec<String>>(), "or")
 }

@@ -26,7 +26,8 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     for cell in instance.grid.cells() {
         let words = format!("the loop passes {cell} by two links or not at all");
         let form = lattice.point_form(cell.row, cell.col);
-        premises.push(Premise::new(CELL, 1, words, [cell], form));
+        let point = Premise::new(CELL, 1, words, [cell], form);
+        premises.push(point.violation(format!("the loop would end or branch at {cell}")));
     }
     for (cell, pearl) in instance.grid.cells().zip(&instance.pearls) {
         let Some(pearl) = *pearl else {
@@ -159,7 +160,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 "The loop goes straight through the white pearl at {cell} and turns next to it"
             ),
         ),
-        ([], [cell]) if is_near(cell, 2) => (
+        ([], [cell]) if is_near(cell, 2) && !argument.used.iter().any(|claim| claim.holds) => (
             "black pearl near the edge",
             format!(
                 "The loop turns at the black pearl at {cell} and needs two cells each way, so it leaves the edge"

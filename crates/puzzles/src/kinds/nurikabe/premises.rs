@@ -70,25 +70,23 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         }
     };
     let words = "every island has exactly one number";
-    premises.push(Premise::new(ONE_NUMBER, 2, words, [], parts(false)));
+    let one_number = Premise::new(ONE_NUMBER, 2, words, [], parts(false));
+    premises.push(one_number.violation("an island would have two numbers or none"));
     let words = "every unshaded cell is within reach of a number";
-    premises.push(Premise::new(REACH, 3, words, [], parts(true)).implied());
+    let reach = Premise::new(REACH, 3, words, [], parts(true)).implied();
+    premises.push(reach.violation("an unshaded cell could not belong to any island"));
     let form = PremiseForm::Connected {
         nodes: (0..grid.n_cells()).map(Claim::is).collect(),
         edges,
     };
-    premises.push(Premise::new(
-        SEA,
-        4,
-        "all shaded cells are connected",
-        [],
-        form,
-    ));
+    let sea = Premise::new(SEA, 4, "all shaded cells are connected", [], form);
+    premises.push(sea.violation("the sea would be cut in two"));
     for pool in instance.pools() {
         let words = format!("the two by two cells at {} are not all shaded", pool[0]);
         let claims = pool.iter().map(|&cell| Claim::is_not(grid.index(cell)));
         let form = PremiseForm::at_least(1, claims.collect());
-        premises.push(Premise::new(POOL, 1, words, pool, form));
+        let violation = format!("the two by two cells at {} would be a pool", pool[0]);
+        premises.push(Premise::new(POOL, 1, words, pool, form).violation(violation));
     }
     premises
 }
@@ -148,7 +146,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 ),
                 _ if argument.concludes.iter().any(|claim| claim.holds) => (
                     "island must grow here",
-                    format!("The island of the {number} at {cell} can only be here"),
+                    format!("Only one place is left for the island of the {number} at {cell}"),
                 ),
                 _ => (
                     "island must grow here",

@@ -41,8 +41,9 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
                 ));
             }
         }
-        let words = format!("{number} stands beside {next}");
-        premises.push(Premise::new(BESIDE, 2, words, [], PremiseForm::All(forms)));
+        let words = format!("{number} must be next to {next}");
+        let beside = Premise::new(BESIDE, 2, words, [], PremiseForm::All(forms));
+        premises.push(beside.violation(format!("{number} and {next} cannot be neighbours")));
     }
     if !king {
         premises.extend(parities(instance));

@@ -32,7 +32,9 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             };
             let words = format!("the {clue} at {cell} has {sides} on the loop");
             let form = PremiseForm::exactly(clue.into(), claims(&instance.sides(at), None));
-            premises.push(Premise::new(NUMBER, 1, words, [cell], form).clue());
+            let number = Premise::new(NUMBER, 1, words, [cell], form).clue();
+            let violation = format!("the {clue} at {cell} cannot have {sides} on the loop");
+            premises.push(number.violation(violation));
         }
     }
     let lattice = instance.lattice();
@@ -40,7 +42,8 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let words = format!("{AT_CORNER}{corner}");
         let form = lattice.point_form(corner.row, corner.col);
         let cells = corner.cells(&instance.grid);
-        premises.push(Premise::new(CORNER, 1, words, cells, form));
+        let point = Premise::new(CORNER, 1, words, cells, form);
+        premises.push(point.violation(format!("the loop would end or branch at {corner}")));
     }
     premises.push(lattice.loop_premise());
     premises

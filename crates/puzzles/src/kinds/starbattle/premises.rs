@@ -48,19 +48,16 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         };
         let form = PremiseForm::exactly(instance.stars, claims(&line));
         let cells = line.iter().map(|&fact| cell(fact));
-        premises.push(Premise::new(
-            LINE,
-            1,
-            format!("{name} has {stars}"),
-            cells,
-            form,
-        ));
+        let line = Premise::new(LINE, 1, format!("{name} has {stars}"), cells, form);
+        premises.push(line.violation(format!("{name} cannot have {stars}")));
     }
     for region in instance.regions() {
-        let words = format!("the region at {} has {stars}", cell(region[0]));
+        let name = format!("the region at {}", cell(region[0]));
+        let words = format!("{name} has {stars}");
         let form = PremiseForm::exactly(instance.stars, claims(&region));
         let cells = region.iter().map(|&fact| cell(fact));
-        premises.push(Premise::new(REGION, 1, words, cells, form).clue());
+        let region = Premise::new(REGION, 1, words, cells, form).clue();
+        premises.push(region.violation(format!("{name} cannot have {stars}")));
     }
     for square in instance.open.squares(&instance.grid) {
         let form = PremiseForm::at_most(1, claims(&square));

@@ -146,12 +146,14 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     for (at, cell) in instance.grid.cells().enumerate() {
         let words = format!("{cell} has room for one number");
         let form = PremiseForm::at_most(1, numbers(at));
-        all.push(Premise::new("cell_once", 0, words, [cell], form));
+        let once = Premise::new("cell_once", 0, words, [cell], form);
+        all.push(once.violation(format!("{cell} would have two numbers")));
     }
     for (at, cell) in instance.grid.cells().enumerate() {
         let words = format!("{cell} needs a number");
         let form = PremiseForm::at_least(1, numbers(at));
-        all.push(Premise::new("cell_needs", 3, words, [cell], form));
+        let needs = Premise::new("cell_needs", 3, words, [cell], form);
+        all.push(needs.violation(format!("{cell} has no number left")));
     }
     let places = |house: &House, number: usize| -> Vec<Claim> {
         let place = |&at: &usize| Claim::is(layout.fact(at, number));
@@ -162,7 +164,8 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         for number in 0..n {
             let words = format!("{name} has only one {}", number + 1);
             let form = PremiseForm::at_most(1, places(house, number));
-            all.push(Premise::new("once", 0, words, cells_of(house), form));
+            let once = Premise::new("once", 0, words, cells_of(house), form);
+            all.push(once.violation(format!("{name} would have {} twice", number + 1)));
         }
     }
     for house in &layout.houses {
@@ -170,7 +173,8 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         for number in 0..n {
             let words = format!("{name} needs {} {}", article(number + 1), number + 1);
             let form = PremiseForm::at_least(1, places(house, number));
-            all.push(Premise::new("needs", 2, words, cells_of(house), form));
+            let needs = Premise::new("needs", 2, words, cells_of(house), form);
+            all.push(needs.violation(format!("{name} has no cell left for {}", number + 1)));
         }
     }
     all.extend(variants::premises(instance));

@@ -57,10 +57,12 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             true => format!("row {}", i + 1),
             false => format!("column {}", i - n_rows + 1),
         };
-        let words = format!("{name} has {}", plural(clue as usize, "tent"));
+        let tents = plural(clue as usize, "tent");
+        let words = format!("{name} has {tents}");
         let form = PremiseForm::exactly(clue as usize, claims(&line));
         let cells = line.iter().map(|&fact| cell(fact));
-        premises.push(Premise::new(NUMBER, 1, words, cells, form).clue());
+        let number = Premise::new(NUMBER, 1, words, cells, form).clue();
+        premises.push(number.violation(format!("{name} cannot have {tents}")));
     }
     let trees = instance.tree_cells();
     let places = instance.places();
@@ -83,7 +85,8 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let form = PremiseForm::at_least(1, claims(places));
         let mut cells: Vec<Cell> = vec![tree];
         cells.extend(places.iter().map(|&fact| cell(fact)));
-        premises.push(Premise::new(TREE, 1, words, cells, form));
+        let violation = format!("no cell is left for the tent of the tree at {tree}");
+        premises.push(Premise::new(TREE, 1, words, cells, form).violation(violation));
     }
     for part in short_parts(instance) {
         let names: Vec<String> = part.iter().map(|&fact| cell(fact).to_string()).collect();
@@ -116,6 +119,11 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     premises
 }
 
+/// The number of tents that a clue gives.
+fn line_count(clue: i32) -> usize {
+    clue.max(0) as usize
+}
+
 /// Rows and columns side by side, if both have a number.
 fn two_lines(instance: &Instance, has_tree: &[bool]) -> Vec<Premise> {
     let grid = &instance.grid;
@@ -134,14 +142,14 @@ fn two_lines(instance: &Instance, has_tree: &[bool]) -> Vec<Premise> {
             };
             let line = |cells: &[Cell], clue: i32| CountedLine {
                 places: cells.iter().map(|&cell| fact(cell)).collect(),
-                count: clue.max(0) as usize,
+                count: line_count(clue),
             };
             let form = line_pairs::form(&[line(a, *first), line(b, *second)]);
-            let words = format!(
-                "{name} {} and {} have {first} and {second} tents",
-                i + 1,
-                i + 2
-            );
+            let tents = match first == second {
+                true => format!("{} each", plural(line_count(*first), "tent")),
+                false => format!("{first} and {second} tents"),
+            };
+            let words = format!("{name} {} and {} have {tents}", i + 1, i + 2);
             let cells = a.iter().chain(b).copied();
             premises.push(
                 Premise::new(TWO_LINES, 3, words, cells, form)

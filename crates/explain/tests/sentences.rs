@@ -1,0 +1,79 @@
+//! Sentences of steps, as a reader needs them: how a chain ends, and how lists are written.
+
+use gridwright_explain::{ExplainOptions, Explanation, explain, verify};
+use gridwright_puzzles::kind;
+
+const SLITHERLINK: &str = "..21.\n31.22\n..11.\n.....\n.20.3\n";
+
+const MAGIC: &str = ". . 8 9\n. . . 16\n. 7 . .\n. . . .\n";
+
+const STAR_BATTLE: &str =
+    "starbattle 1\nB B A A A A\nC B B B B A\nC C D D A A\nD D D E A E\nF D F E E E\nF F F E E E\n";
+
+const HEYAWAKE: &str = "\
+  a   b   c   c   d   d
+  e f:0   c   c   d   d
+g:2   g   c   c   d   d
+  g   g   h   h   i   i
+  g   g   h   h   j   j
+  k l:0   l m:0   n   o
+";
+
+const AKARI: &str = "akari\n1 . . . . # #\n. . . . . . .\n. # . . . . 2\n. 1 . . . . .\n. . 1 . 1 . .\n. . . . . 1 .\n. . . 0 . . .\n";
+
+const TENTS: &str = "tents\nrows . . . 1 . .\ncols 1 1 . 1 . .\n. . T . . .\n. . . . . T\n. . . . . .\n. T . . T .\n. . . . T .\n. T . . . .\n";
+
+fn explained(id: &str, board: &str) -> Explanation {
+    let kind = kind(id).expect("a kind of the catalogue");
+    let instance = kind.read(None, board).expect("a valid board");
+    let explained = explain(&*instance, &ExplainOptions::default()).expect("an explanation");
+    verify(&*instance, &explained).expect("a correct explanation");
+    explained
+}
+
+#[test]
+fn sentences_are_those_of_a_person() {
+    for (id, board, part) in [
+        (
+            "slitherlink",
+            SLITHERLINK,
+            "the right side of r5c3 or the lower side of r5c3.",
+        ),
+        (
+            "slitherlink",
+            SLITHERLINK,
+            ", and the lines could not form a single loop. So the loop",
+        ),
+        (
+            "magic",
+            MAGIC,
+            "If r3c1 is 6, row 3 cannot add up to 34. So r3c1 is not 6.",
+        ),
+        (
+            "starbattle",
+            STAR_BATTLE,
+            "Either r2c1 is a star or r3c1 is a star or r3c2 is a star: if r2c1 is a star, eventually ",
+        ),
+        (
+            "heyawake",
+            HEYAWAKE,
+            "and some unshaded cells would be cut off from the others. So",
+        ),
+        ("akari", AKARI, "The 0 at r7c4 has no lamp beside it: "),
+        (
+            "akari",
+            AKARI,
+            "The 1 at r1c1 has 1 lamp beside it, and no other cell is left for it: ",
+        ),
+        (
+            "tents",
+            TENTS,
+            "Columns 1 and 2 have 1 tent each, and however they are placed",
+        ),
+    ] {
+        let explained = explained(id, board);
+        let sentences: Vec<&str> = explained.steps.iter().map(|step| &*step.sentence).collect();
+        let has_part = sentences.iter().any(|sentence| sentence.contains(part));
+        assert!(has_part, "{id}: {part}\n{}", sentences.join("\n"));
+    }
+}
