@@ -238,7 +238,13 @@ pub(crate) fn explain_towards(
     let mut shown = Knowledge::new(&premises, &network, finder.knowledge.target.clone());
     shown.begin().expect(consistent);
     shown.learn(options.known).expect(consistent);
-    let mut needed = NeededSteps::new(shown, &given);
+    let mut needed = NeededSteps::new(
+        instance,
+        &sentences,
+        shown,
+        &given,
+        LimitCheck::new(&options.limits),
+    );
     let blank = board(instance, &finder.knowledge.known());
     let mut before = blank.clone();
     let mut named = Named::new(instance, options.techniques, &finder.knowledge);

@@ -1,14 +1,24 @@
 //! Leaves out the steps of an explanation that nothing depends on, and puts the others where they are first needed.
 //!
-//! A step that only rules something out is held back until a step that places something depends on it. Steps that nothing depends on are never shown.
+//! A step that only rules something out is held back until a step that places something depends on it. If the placement has few alternatives, and each fails by a short chain, they are
+//! one step by cases instead; assumptions that fail in the same way are one step too. Steps that nothing depends on are never shown.
 
-use gridwright_puzzles::{Claim, FactState};
+use gridwright_puzzles::{AnyInstance, Claim, FactState};
 
+use crate::find::joined;
 use crate::find::knowledge::Knowledge;
+use crate::find::limit_check::LimitCheck;
+use crate::find::literal::Literal;
 use crate::step::{Step, TrivialStep};
+use crate::techniques::describe;
+use crate::techniques::sentences::Sentences;
 
 /// Decides which steps to show. It follows the same steps as the finder.
 pub(crate) struct NeededSteps<'n> {
+    instance: &'n dyn AnyInstance,
+    sentences: &'n Sentences<'n>,
+    /// The time limit of the search for a step by cases.
+    limits: LimitCheck,
     /// What is known after the steps that are shown.
     shown: Knowledge<'n>,
     /// Per fact, what it follows from.
@@ -36,9 +46,18 @@ struct Held {
 
 impl<'n> NeededSteps<'n> {
     /// Starts with the trivial steps before the first step. `shown` knows no more than these.
-    pub(crate) fn new(shown: Knowledge<'n>, given: &[TrivialStep]) -> NeededSteps<'n> {
+    pub(crate) fn new(
+        instance: &'n dyn AnyInstance,
+        sentences: &'n Sentences<'n>,
+        shown: Knowledge<'n>,
+        given: &[TrivialStep],
+        limits: LimitCheck,
+    ) -> NeededSteps<'n> {
         let n_facts = shown.known().len();
         let mut needed = NeededSteps {
+            instance,
+            sentences,
+            limits,
             shown,
             origins: vec![Origin::Given; n_facts],
             steps: Vec::new(),
@@ -72,12 +91,29 @@ impl<'n> NeededSteps<'n> {
         }
     }
 
-    /// The steps that a step depends on and that are not shown yet, and the step itself, in order.
+    /// The steps that a step depends on and that are not shown yet, and the step itself, in order; if one step by cases can stand for some of them, that one.
     fn show(&mut self, number: usize) -> Vec<Step> {
-        let mut is_needed = vec![false; self.steps.len()];
-        let mut is_seen = vec![false; self.origins.len()];
+        let mut is_needed = self.needed_for(&self.steps[number].uses);
         is_needed[number] = true;
-        let mut facts = self.steps[number].uses.clone();
+        if let Some(mut joined) = self.join(number, &is_needed) {
+            let facts: Vec<u32> = joined.used.iter().map(|claim| claim.fact as u32).collect();
+            let mut shown = self.take(&self.needed_for(&facts));
+            self.steps[number].step = None;
+            let used: Vec<Literal> = joined.used.iter().map(|&claim| claim.into()).collect();
+            joined.visible = self.shown.visible(&used);
+            joined.trivial = learn(&mut self.shown, &joined.concludes);
+            shown.push(joined);
+            return shown;
+        }
+        self.take(&is_needed)
+    }
+
+    /// Per step, whether it is needed for some facts that are not known from the steps that are shown.
+    fn needed_for(&self, facts: &[u32]) -> Vec<bool> {
+        let known = self.shown.known();
+        let mut is_needed = vec![false; self.steps.len()];
+        let mut is_seen: Vec<bool> = known.iter().map(|one| *one != FactState::Open).collect();
+        let mut facts = facts.to_vec();
         while let Some(fact) = facts.pop() {
             if std::mem::replace(&mut is_seen[fact as usize], true) {
                 continue;
@@ -92,7 +128,43 @@ impl<'n> NeededSteps<'n> {
                 }
             }
         }
-        self.take(&is_needed)
+        is_needed
+    }
+
+    /// A step by cases that stands for a placement and for some of the steps before it that it needs. It is no harder than the hardest of these.
+    fn join(&mut self, number: usize, is_needed: &[bool]) -> Option<Step> {
+        let needed = (0..number).filter(|&at| is_needed[at]);
+        let before: Vec<&Step> = needed
+            .filter_map(|at| self.steps[at].step.as_ref())
+            .collect();
+        let placing = self.steps[number].step.as_ref()?;
+        let max_cost = before.iter().map(|step| step.cost).max()?.max(placing.cost);
+        let start = self.shown.state.len();
+        let mut joined = None;
+        for at in 0..before.len() {
+            if let Some(one) = at.checked_sub(1) {
+                let _ = self.shown.suppose(&before[one].concludes);
+            }
+            // What a single rule shows at once stays a step of its own.
+            if !before[at..].iter().all(|step| self.is_long_chain(step)) {
+                continue;
+            }
+            let found = joined::step(
+                &mut self.shown,
+                placing,
+                &before[at..],
+                max_cost,
+                &mut self.limits,
+            );
+            let step =
+                found.map(|found| describe(self.instance, self.sentences, &self.shown, &found));
+            joined = step.filter(|step| step.full.is_none());
+            if joined.is_some() {
+                break;
+            }
+        }
+        self.shown.state.undo(start);
+        joined
     }
 
     /// The steps that are not shown yet.
@@ -102,28 +174,88 @@ impl<'n> NeededSteps<'n> {
 
     fn take(&mut self, is_needed: &[bool]) -> Vec<Step> {
         let mut shown = Vec::new();
-        for (at, held) in self.steps.iter_mut().enumerate() {
-            let Some(mut step) = held.step.take_if(|_| is_needed[at]) else {
+        for at in (0..self.steps.len()).filter(|&at| is_needed[at]) {
+            let Some(step) = self.steps[at].step.take() else {
                 continue;
             };
-            let known = self.shown.known();
-            let is_open = |claim: &Claim| claim.known(&known) == FactState::Open;
-            if !step.concludes.iter().any(is_open) {
+            let Some(mut step) = self.news_of(step) else {
                 continue;
+            };
+            for other in (at + 1..self.steps.len()).filter(|&other| is_needed[other]) {
+                if let Some(both) = self.with(&step, other) {
+                    self.steps[other].step = None;
+                    step = both;
+                }
             }
-            // A chain proves the first conclusion, so that one stays even if it is known by now.
-            let proved = step.chain.assumed.map(Claim::opposite);
-            step.concludes
-                .retain(|claim| Some(*claim) == proved || is_open(claim));
-            let learned = self.shown.learn(&step.concludes);
-            step.trivial = learned.expect("the premises have a model for every answer");
+            step.trivial = learn(&mut self.shown, &step.concludes);
             shown.push(step);
         }
         shown
+    }
+
+    /// A step without the conclusions that are known; `None` if all are.
+    fn news_of(&self, mut step: Step) -> Option<Step> {
+        let view = self.shown.state.view();
+        let is_open = |claim: &Claim| view.is_open((*claim).into());
+        if !step.concludes.iter().any(is_open) {
+            return None;
+        }
+        // A chain proves the first conclusion, so that one stays even if it is known by now.
+        let proved = step.chain.assumed.map(Claim::opposite);
+        step.concludes
+            .retain(|claim| Some(*claim) == proved || is_open(claim));
+        Some(step)
+    }
+
+    /// Whether a step is a chain of several rules.
+    fn is_long_chain(&self, step: &Step) -> bool {
+        let weights = step.premises.iter();
+        let weights = weights.map(|&premise| self.shown.premises[premise].weight);
+        step.chain.assumed.is_some() && weights.filter(|&weight| weight > 0).count() > 1
+    }
+
+    /// A step that stands for another one too, which fails in the same way: by the same rules, with an assumption about the same cell or with the same rule violated in the end.
+    fn with(&self, step: &Step, other: usize) -> Option<Step> {
+        let other = self.steps[other].step.as_ref()?;
+        let view = self.shown.state.view();
+        let is_known = |claim: &Claim| view.is_true((*claim).into());
+        if !self.are_alike(step, other) || !other.used.iter().all(is_known) {
+            return None;
+        }
+        let is_open = |claim: &&Claim| view.is_open((**claim).into());
+        let news = other.concludes.iter().filter(is_open);
+        let news: Vec<Claim> = news.copied().collect();
+        let both = joined::alike(&self.shown, step, other, &news);
+        let both = describe(self.instance, self.sentences, &self.shown, &both);
+        let is_as_clear = both.technique == step.technique && both.full.is_none();
+        is_as_clear.then_some(both)
+    }
+
+    fn are_alike(&self, step: &Step, other: &Step) -> bool {
+        let rules = |step: &Step| -> Option<Vec<&str>> {
+            let premises = step.chain.links.iter().map(|link| link.premise);
+            let premises: Option<Vec<usize>> = premises.collect();
+            let premises = premises?.into_iter().map(|at| &self.shown.premises[at]);
+            let weighty = premises.filter(|premise| premise.weight > 0);
+            Some(weighty.map(|premise| premise.rule).collect())
+        };
+        let (Some(one), Some(another)) = (step.chain.assumed, other.chain.assumed) else {
+            return false;
+        };
+        let violated = |step: &Step| step.chain.links.last().map(|link| link.premise);
+        let cells = |claim: Claim| self.sentences.cells(claim.fact);
+        step.technique == other.technique
+            && (violated(step) == violated(other) || cells(one) == cells(another))
+            && rules(step).is_some_and(|all| Some(all) == rules(other))
     }
 
     /// What is known after the steps that are shown.
     pub(crate) fn known(&self) -> Vec<FactState> {
         self.shown.known()
     }
+}
+
+fn learn(knowledge: &mut Knowledge<'_>, claims: &[Claim]) -> Vec<TrivialStep> {
+    let learned = knowledge.learn(claims);
+    learned.expect("the premises have a model for every answer")
 }

@@ -1,7 +1,30 @@
-//! Sentences of steps, as a reader needs them: how a chain ends, and how lists are written.
+//! Sentences of steps, as a reader needs them: what is grouped into one step, how a chain ends, and how lists are written.
 
 use gridwright_explain::{ExplainOptions, Explanation, explain, verify};
 use gridwright_puzzles::kind;
+
+const NUMBRIX: &str = "\
+ .  .  . 28  .  .  .
+ .  .  .  .  . 19  .
+33  .  .  .  .  .  .
+ . 35  .  . 46  .  .
+ .  .  .  .  .  .  .
+ .  .  . 43  .  .  8
+ .  .  .  .  3  .  .
+";
+
+const NUMBRIX_10: &str = "\
+ .  . 28  .  . 17  .  .  .  .
+ . 96  .  .  .  .  .  .  .  .
+ .  .  . 25  .  .  .  1  .  .
+ .  .  .  .  .  .  .  .  .  .
+ .  .  .  .  .  .  .  5  .  .
+ .  .  . 60  .  .  .  .  .  .
+90  .  .  .  .  .  . 45  .  .
+ .  .  . 74  .  .  .  .  .  .
+ .  .  .  .  .  .  .  .  .  .
+ .  .  .  . 79  .  .  .  .  .
+";
 
 const SLITHERLINK: &str = "..21.\n31.22\n..11.\n.....\n.20.3\n";
 
@@ -34,6 +57,23 @@ fn explained(id: &str, board: &str) -> Explanation {
 #[test]
 fn sentences_are_those_of_a_person() {
     for (id, board, part) in [
+        // The alternatives of a placement and what rules them out are one step.
+        (
+            "numbrix",
+            NUMBRIX,
+            "Either r7c6 is 4 or r6c5 is 4. If r7c6 is 4, ",
+        ),
+        (
+            "numbrix",
+            NUMBRIX,
+            "and r7c7 has no number left. So r6c5 is 4.",
+        ),
+        // Numbers that are ruled out in the same way are one step.
+        (
+            "numbrix",
+            NUMBRIX_10,
+            "and 26 has no cell left. So r2c3 is not 21. Likewise r2c3 is not 13, 65 or 67.",
+        ),
         (
             "slitherlink",
             SLITHERLINK,
@@ -76,4 +116,12 @@ fn sentences_are_those_of_a_person() {
         let has_part = sentences.iter().any(|sentence| sentence.contains(part));
         assert!(has_part, "{id}: {part}\n{}", sentences.join("\n"));
     }
+}
+
+#[test]
+fn a_step_that_stands_for_others_costs_as_much_as_the_hardest() {
+    let explained = explained("numbrix", NUMBRIX);
+    let costs = explained.steps.iter().map(|step| step.cost);
+    assert_eq!(costs.max(), Some(173));
+    assert!(explained.steps.len() <= 43, "{}", explained.steps.len());
 }

@@ -4,7 +4,7 @@ use gridwright_puzzles::{Claim, FactState, Premise};
 
 use crate::find::literal::{Literal, claims};
 use crate::find::network::Network;
-use crate::find::state::{State, Why};
+use crate::find::state::{Conflict, State, Why};
 use crate::find::trace::Trace;
 use crate::step::TrivialStep;
 
@@ -84,6 +84,14 @@ impl<'n> Knowledge<'n> {
             self.roots[claim.fact] = vec![claim.fact as u32];
         }
         self.close(from)
+    }
+
+    /// Adds claims and what follows from them by trivial steps, until the trail is undone. An error is a conflict.
+    pub(crate) fn suppose(&mut self, claims: &[Claim]) -> Result<(), Conflict> {
+        for &claim in claims {
+            self.state.push(claim.into(), Why::Known, 0);
+        }
+        self.state.propagate(&self.network.is_trivial, u32::MAX)
     }
 
     /// The trivial steps before the first step.

@@ -2,6 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `joined` | steps by cases that stand for several steps |
 //! | `sources/` | the sources of steps, one file each |
 //! | `deduction` | a step as it is found |
 //! | `trials` | what was tried in vain |
@@ -13,6 +14,7 @@
 //! | `literal`, `limit_check` | literals; limits |
 
 pub(crate) mod deduction;
+pub(crate) mod joined;
 pub(crate) mod knowledge;
 pub(crate) mod limit_check;
 pub(crate) mod literal;

@@ -213,7 +213,7 @@ pub(crate) fn within(
 }
 
 /// The causes of the conflict, if a literal fails over the premises of a mask.
-fn fails(
+pub(crate) fn fails(
     knowledge: &mut Knowledge<'_>,
     assumed: Literal,
     mask: &[bool],
@@ -239,7 +239,7 @@ fn is_still_unfailed(knowledge: &mut Knowledge<'_>, literal: Literal, max_depth:
 }
 
 /// Leaves out premises, one after the other, as long as the literal still fails.
-fn minimize(
+pub(crate) fn minimize(
     knowledge: &mut Knowledge<'_>,
     assumed: Literal,
     trace: &mut Trace,
