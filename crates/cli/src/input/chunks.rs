@@ -63,7 +63,7 @@ pub(crate) fn open(
     origin: &Origin,
     column: Option<&str>,
     read: &Arc<AtomicU64>,
-    lines_per_chunk: &Arc<AtomicUsize>,
+    puzzles_per_chunk: &Arc<AtomicUsize>,
 ) -> Result<Opened, String> {
     let read_before = read.load(Ordering::Relaxed);
     let bytes = origin.open(read);
@@ -74,7 +74,7 @@ pub(crate) fn open(
             origin,
             Box::new(bytes),
             (read, read_before),
-            lines_per_chunk,
+            puzzles_per_chunk,
         );
         return Ok(Opened {
             chunks: Box::new(chunks),
@@ -85,12 +85,12 @@ pub(crate) fn open(
     let table = Table::open(format, Box::new(bytes), column);
     let mut table = table.map_err(|error| format!("{source}: {error}"))?;
     let columns = table.columns.clone();
-    let (read, lines_per_chunk) = (Arc::clone(read), Arc::clone(lines_per_chunk));
+    let (read, puzzles_per_chunk) = (Arc::clone(read), Arc::clone(puzzles_per_chunk));
     // An error comes after the rows before it.
     let mut failed = None;
     let mut n_returned = read_before;
     let chunks = std::iter::from_fn(move || {
-        let n = lines_per_chunk.load(Ordering::Relaxed).max(1);
+        let n = puzzles_per_chunk.load(Ordering::Relaxed).max(1);
         let mut records = Vec::new();
         while failed.is_none() && records.len() < n {
             match table.next() {
@@ -179,8 +179,8 @@ pub(crate) struct Chunks {
     n_returned: u64,
     /// The length of the line that the buffer ends with.
     last_line: usize,
-    /// The most lines in a chunk, if each puzzle is a line.
-    lines_per_chunk: Arc<AtomicUsize>,
+    /// The most puzzles in a chunk.
+    puzzles_per_chunk: Arc<AtomicUsize>,
 }
 
 impl Chunks {
@@ -188,7 +188,7 @@ impl Chunks {
         origin: &Origin,
         bytes: Box<dyn Read + Send>,
         (read, read_before): (&Arc<AtomicU64>, u64),
-        lines_per_chunk: &Arc<AtomicUsize>,
+        puzzles_per_chunk: &Arc<AtomicUsize>,
     ) -> Chunks {
         Chunks {
             source: origin.name().into(),
@@ -205,7 +205,7 @@ impl Chunks {
             form: None,
             line: 1,
             is_first: true,
-            lines_per_chunk: Arc::clone(lines_per_chunk),
+            puzzles_per_chunk: Arc::clone(puzzles_per_chunk),
         }
     }
 
@@ -287,19 +287,30 @@ impl Chunks {
         if self.form.is_none() {
             self.form = Layout::of(valid, self.has_ended);
         }
+        let max_puzzles = self.puzzles_per_chunk.load(Ordering::Relaxed).max(1);
         let whole = match self.form {
-            _ if self.has_ended && self.form != Some(Layout::Lines) => valid.len(),
             Some(Layout::Lines) => {
-                let max_lines = self.lines_per_chunk.load(Ordering::Relaxed).max(1);
                 let ends = memchr::memchr_iter(b'\n', valid.as_bytes());
-                match ends.take(max_lines).last() {
+                match ends.take(max_puzzles).last() {
                     Some(at) => at + 1,
                     None if self.has_ended && !is_broken => valid.len(),
                     None => 0,
                 }
             }
-            Some(form) => form.whole(valid),
-            None => 0,
+            Some(Layout::Blocks) => {
+                // Comments may come before the header of the first puzzle.
+                let is_begun = self.buffer[self.at..].starts_with(HEADER[1..].as_bytes());
+                let n_before = usize::from(self.is_first && self.seen == 0 && !is_begun);
+                let ends = memchr::memmem::find_iter(valid.as_bytes(), HEADER).skip(n_before);
+                let ends: Vec<usize> = ends.take(max_puzzles).collect();
+                match ends.last() {
+                    Some(at) if !self.has_ended || ends.len() == max_puzzles => at + 1,
+                    _ if self.has_ended => valid.len(),
+                    _ => 0,
+                }
+            }
+            _ if self.has_ended => valid.len(),
+            Some(Layout::One) | None => 0,
         };
         if is_broken && whole == 0 {
             let valid = &self.buffer[self.at..self.at + self.seen + valid.len()];
@@ -376,5 +387,39 @@ impl Iterator for Chunks {
             self.seen = 0;
         }
         chunk.transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The texts of the chunks with at most `max` puzzles each.
+    fn chunks(text: &str, max: usize) -> Vec<(String, bool)> {
+        let origin = Origin::Literal(text.to_owned());
+        let bytes = Box::new(std::io::Cursor::new(text.to_owned()));
+        let chunks = Chunks::new(&origin, bytes, (&Arc::default(), 0), &Arc::new(max.into()));
+        chunks
+            .map(|chunk| {
+                let chunk = chunk.expect("valid text");
+                (chunk.text, chunk.is_all)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn collections_of_blocks_are_divided_between_puzzles() {
+        let blocks = [
+            "% made\npuzzle a\n12\n",
+            "puzzle b\n34\n\n",
+            "puzzle c\n56\n",
+        ];
+        let part = |range: std::ops::Range<usize>| (blocks[range].concat(), false);
+        let text = blocks.concat();
+        assert_eq!(chunks(&text, 1), [part(0..1), part(1..2), part(2..3)]);
+        assert_eq!(chunks(&text, 2), [part(0..2), part(2..3)]);
+        // Whether more follows the last puzzle is not known when the others are returned.
+        assert_eq!(chunks(&text, 9), [part(0..2), part(2..3)]);
+        assert_eq!(chunks(blocks[0], 1), [(blocks[0].to_owned(), true)]);
     }
 }

@@ -32,8 +32,8 @@ use crate::work::progress::{Done, ProgressLine};
 /// The target time per chunk: long compared with passing it between threads, short enough that output appears without delay.
 const TARGET: Duration = Duration::from_millis(4);
 
-/// The most lines in a chunk.
-const MAX_LINES: usize = 2048;
+/// The most puzzles in a chunk.
+const MAX_PUZZLES: usize = 2048;
 
 /// How often a waiting thread checks the stop flag.
 const POLL: Duration = Duration::from_millis(50);
@@ -142,7 +142,7 @@ where
     W: FnMut(&PuzzleText<'_>) -> Result<ExitStatus, String>,
 {
     let threads = threads.max(1);
-    let lines_per_chunk = Arc::new(AtomicUsize::new(1));
+    let puzzles_per_chunk = Arc::new(AtomicUsize::new(1));
     if let Some(len) = input.origins.iter().map(Origin::len).sum::<Option<u64>>() {
         line.set_len(len);
     }
@@ -157,7 +157,7 @@ where
     let reader = Reader {
         origins: input.origins.clone(),
         read: Arc::clone(&read),
-        lines_per_chunk: Arc::clone(&lines_per_chunk),
+        puzzles_per_chunk: Arc::clone(&puzzles_per_chunk),
         column: input.column.map(str::to_owned),
         carried: output
             .as_ref()
@@ -172,8 +172,8 @@ where
     std::thread::scope(|scope| {
         let (outputs, results) = mpsc::channel();
         for _ in 0..threads {
-            let (outputs, waiting, worker, lines_per_chunk) =
-                (outputs.clone(), &waiting, &worker, &lines_per_chunk);
+            let (outputs, waiting, worker, puzzles_per_chunk) =
+                (outputs.clone(), &waiting, &worker, &puzzles_per_chunk);
             scope.spawn(move || {
                 let mut work = worker();
                 while let Some((number, chunk)) = next(waiting, stop) {
@@ -195,7 +195,7 @@ where
                             ..ChunkOutput::default()
                         },
                     };
-                    adapt(lines_per_chunk, begin.elapsed());
+                    adapt(puzzles_per_chunk, begin.elapsed());
                     // The receiver is gone if printing failed.
                     if outputs.send((number, output)).is_err() {
                         return;
@@ -215,15 +215,15 @@ where
     printer.finish(input)
 }
 
-/// Adapts the number of lines per chunk to the time that one took.
-fn adapt(lines_per_chunk: &AtomicUsize, took: Duration) {
-    let lines = lines_per_chunk.load(Ordering::Relaxed);
+/// Adapts the number of puzzles per chunk to the time that one took.
+fn adapt(puzzles_per_chunk: &AtomicUsize, took: Duration) {
+    let n = puzzles_per_chunk.load(Ordering::Relaxed);
     let better = match took {
-        took if took < TARGET / 2 => (lines * 2).min(MAX_LINES),
-        took if took > TARGET * 2 => (lines / 2).max(1),
-        _ => lines,
+        took if took < TARGET / 2 => (n * 2).min(MAX_PUZZLES),
+        took if took > TARGET * 2 => (n / 2).max(1),
+        _ => n,
     };
-    lines_per_chunk.store(better, Ordering::Relaxed);
+    puzzles_per_chunk.store(better, Ordering::Relaxed);
 }
 
 /// The next chunk; `None` at the end or on a stop request.
@@ -248,7 +248,7 @@ type Numbered = (u64, Result<Chunk, String>);
 struct Reader {
     origins: Vec<Origin>,
     read: Arc<AtomicU64>,
-    lines_per_chunk: Arc<AtomicUsize>,
+    puzzles_per_chunk: Arc<AtomicUsize>,
     /// The column of puzzles in a table.
     column: Option<String>,
     /// The columns of the first input.
@@ -260,7 +260,7 @@ impl Reader {
     fn run(self, tickets: &Receiver<()>, chunks: &SyncSender<Numbered>) {
         let opened = self.origins.iter().flat_map(|origin| {
             let column = self.column.as_deref();
-            let opened = chunks::open(origin, column, &self.read, &self.lines_per_chunk);
+            let opened = chunks::open(origin, column, &self.read, &self.puzzles_per_chunk);
             let (chunks, error) = match opened {
                 Ok(opened) => {
                     let _ = self.carried.set(opened.columns);
