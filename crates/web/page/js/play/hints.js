@@ -47,7 +47,7 @@ export class Hints {
       announce(answer.hint === 'done' ? 'good' : 'stopped', words);
       return;
     }
-    announce(answer.hint === 'wrong' ? 'bad' : 'plain', answer.hint === 'wrong' ? 'A mark is wrong' : `Hint: ${GRADES[grade - 1].toLowerCase()}`);
+    announce(answer.hint === 'wrong' ? 'bad' : 'plain', answer.hint === 'wrong' ? `${many(answer.wrong.claims.length, 'mark is', 'marks are')} wrong` : `Hint: ${GRADES[grade - 1].toLowerCase()}`);
   }
 
   #mine(marks, caption) {

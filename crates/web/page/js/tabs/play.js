@@ -218,7 +218,7 @@ class Play {
       const wrong = result.hint === 'wrong' ? result.wrong : null;
       if (wrong) app.point(wrong.cells.map((cell) => ({ cell, mark: 'wrong' })));
       const words = wrong ? `${many(wrong.claims.length, 'mark is', 'marks are')} in no answer.` : 'No mistakes so far: no rule is violated, and all marks are in an answer.';
-      app.announce({ tone: wrong ? 'bad' : 'good', words: wrong ? 'A mark is wrong' : 'No mistakes so far' });
+      app.announce({ tone: wrong ? 'bad' : 'good', words: wrong ? `${many(wrong.claims.length, 'mark is', 'marks are')} wrong` : 'No mistakes so far' });
       replace(this.found, make('p', {}, words));
     } catch (error) {
       replace(this.found, make('p.error', {}, error.message));
