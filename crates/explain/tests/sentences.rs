@@ -42,6 +42,8 @@ g:2   g   c   c   d   d
   k l:0   l m:0   n   o
 ";
 
+const BATTLESHIP: &str = "fleet 3:1 2:2 1:3\nrows 2 . . . . .\ncols . . . 2 1 2\nc.w...\n......\n.w....\nw.....\n.....c\n..l...\n";
+
 const AKARI: &str = "akari\n1 . . . . # #\n. . . . . . .\n. # . . . . 2\n. 1 . . . . .\n. . 1 . 1 . .\n. . . . . 1 .\n. . . 0 . . .\n";
 
 const TENTS: &str = "tents\nrows . . . 1 . .\ncols 1 1 . 1 . .\n. . T . . .\n. . . . . T\n. . . . . .\n. T . . T .\n. . . . T .\n. T . . . .\n";
@@ -99,6 +101,12 @@ fn sentences_are_those_of_a_person() {
             HEYAWAKE,
             "and some unshaded cells would be cut off from the others. So",
         ),
+        (
+            "battleship",
+            BATTLESHIP,
+            "One ship has 3 cells in a row, and there is no other place left: r3c3 is a ship cell.",
+        ),
+        ("battleship", BATTLESHIP, ": r5c1 and r6c1 are ship cells."),
         ("akari", AKARI, "The 0 at r7c4 has no lamp beside it: "),
         (
             "akari",

@@ -44,7 +44,7 @@ pub struct Battleship;
 
 const FACT_WORDS: FactWords = FactWords {
     label: "ship",
-    is: "ship",
+    is: "a ship cell",
     is_not: "water",
 };
 

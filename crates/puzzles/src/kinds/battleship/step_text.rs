@@ -86,13 +86,18 @@ fn by_refuting(
 
 /// The conclusions in words.
 fn concluded(instance: &Instance, argument: &Argument<'_>) -> Option<String> {
-    let of = |holds: bool, what: &str| {
+    let of = |holds: bool, one: &str, many: &str| {
         let claims = argument.concludes.iter();
         let cells = claims.filter(|claim| claim.holds == holds);
         let cells = cells.map(|claim| instance.grid.cell(claim.fact).to_string());
-        describe_cells(&cells.collect::<Vec<_>>(), what, argument.is_full)
+        let cells: Vec<String> = cells.collect();
+        let what = if cells.len() == 1 { one } else { many };
+        describe_cells(&cells, what, argument.is_full)
     };
-    let both = [of(true, "ship"), of(false, "water")];
+    let both = [
+        of(true, "a ship cell", "ship cells"),
+        of(false, "water", "water"),
+    ];
     let both: Vec<String> = both.into_iter().flatten().collect();
     (!both.is_empty()).then(|| both.join(" and "))
 }
