@@ -1,5 +1,7 @@
 //! Explains an instance step by step, always by the cheapest step found, until everything is known. A rating is computed from the explanation.
 
+use std::collections::BTreeSet;
+
 use gridwright_fd::{Limits, Model};
 use gridwright_puzzles::{
     AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions, TechniqueChoice,
@@ -233,6 +235,10 @@ pub(crate) fn explain_towards(
     let mut limits = limits.max_effort(effort);
     let consistent = "the premises have a model for every answer";
     let mut given = finder.knowledge.begin().expect(consistent);
+    // What is marked needs no reason.
+    let marked: BTreeSet<usize> = options.known.iter().map(|claim| claim.fact).collect();
+    let is_marked = |claim: &Claim| marked.contains(&claim.fact);
+    given.retain(|step| !step.concludes.iter().all(is_marked));
     given.extend(finder.knowledge.learn(options.known).expect(consistent));
     callback(ExplanationPart::Given(&given));
     let mut shown = Knowledge::new(&premises, &network, finder.knowledge.target.clone());

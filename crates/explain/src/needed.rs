@@ -99,9 +99,7 @@ impl<'n> NeededSteps<'n> {
             let facts: Vec<u32> = joined.used.iter().map(|claim| claim.fact as u32).collect();
             let mut shown = self.take(&self.needed_for(&facts));
             self.steps[number].step = None;
-            let used: Vec<Literal> = joined.used.iter().map(|&claim| claim.into()).collect();
-            joined.visible = self.shown.visible(&used);
-            joined.trivial = learn(&mut self.shown, &joined.concludes);
+            self.learn(&mut joined);
             shown.push(joined);
             return shown;
         }
@@ -138,7 +136,6 @@ impl<'n> NeededSteps<'n> {
             .filter_map(|at| self.steps[at].step.as_ref())
             .collect();
         let placing = self.steps[number].step.as_ref()?;
-        let max_cost = before.iter().map(|step| step.cost).max()?.max(placing.cost);
         let start = self.shown.state.len();
         let mut joined = None;
         for at in 0..before.len() {
@@ -149,13 +146,9 @@ impl<'n> NeededSteps<'n> {
             if !before[at..].iter().all(|step| self.is_long_chain(step)) {
                 continue;
             }
-            let found = joined::step(
-                &mut self.shown,
-                placing,
-                &before[at..],
-                max_cost,
-                &mut self.limits,
-            );
+            let costs = before[at..].iter().map(|step| step.cost);
+            let max_cost = costs.fold(placing.cost, u32::max);
+            let found = joined::step(&mut self.shown, placing, max_cost, &mut self.limits);
             let step =
                 found.map(|found| describe(self.instance, self.sentences, &self.shown, &found));
             joined = step.filter(|step| step.full.is_none());
@@ -187,10 +180,18 @@ impl<'n> NeededSteps<'n> {
                     step = both;
                 }
             }
-            step.trivial = learn(&mut self.shown, &step.concludes);
+            self.learn(&mut step);
             shown.push(step);
         }
         shown
+    }
+
+    /// Adds the conclusions of a step to what is shown. The step gets what follows by trivial steps, and what the reader sees of the facts it uses.
+    fn learn(&mut self, step: &mut Step) {
+        let used: Vec<Literal> = step.used.iter().map(|&claim| claim.into()).collect();
+        step.visible = self.shown.visible(&used);
+        let trivial = self.shown.learn(&step.concludes);
+        step.trivial = trivial.expect("the premises have a model for every answer");
     }
 
     /// A step without the conclusions that are known; `None` if all are.
@@ -225,6 +226,9 @@ impl<'n> NeededSteps<'n> {
         let is_open = |claim: &&Claim| view.is_open((**claim).into());
         let news = other.concludes.iter().filter(is_open);
         let news: Vec<Claim> = news.copied().collect();
+        if news.is_empty() {
+            return None;
+        }
         let both = joined::alike(&self.shown, step, other, &news);
         let both = describe(self.instance, self.sentences, &self.shown, &both);
         let is_as_clear = both.technique == step.technique && both.full.is_none();
@@ -253,9 +257,4 @@ impl<'n> NeededSteps<'n> {
     pub(crate) fn known(&self) -> Vec<FactState> {
         self.shown.known()
     }
-}
-
-fn learn(knowledge: &mut Knowledge<'_>, claims: &[Claim]) -> Vec<TrivialStep> {
-    let learned = knowledge.learn(claims);
-    learned.expect("the premises have a model for every answer")
 }

@@ -17,12 +17,10 @@ const MAX_FAILED: usize = 4;
 /// The depth to which an alternative is propagated.
 const MAX_DEPTH: u32 = 5;
 
-/// The step by cases for a placement that another step makes by a count, with the conclusions of the steps before it that rest on the same premises. Each chain costs at most `max_cost`, and so
-/// does the step.
+/// The step by cases for a placement that another step makes by a count. Each chain costs at most `max_cost`; the step costs that much.
 pub(crate) fn step(
     knowledge: &mut Knowledge<'_>,
     placing: &Step,
-    before: &[&Step],
     max_cost: u32,
     limits: &mut LimitCheck,
 ) -> Option<Deduction> {
@@ -62,45 +60,10 @@ pub(crate) fn step(
         links: Vec::new(),
     });
     trace.normalize();
-    let concludes = with_conclusions(knowledge, &mut trace, placed, before);
-    let mut found = Deduction::new(knowledge, trace, None, concludes);
+    let mut found = Deduction::new(knowledge, trace, None, vec![placed]);
     found.cases = cases;
     found.cost = max_cost;
     Some(found)
-}
-
-/// A placement, and what other steps conclude from some of the same premises that does not follow from it by trivial steps. What they use is added to the trace.
-fn with_conclusions(
-    knowledge: &mut Knowledge<'_>,
-    trace: &mut Trace,
-    placed: Literal,
-    steps: &[&Step],
-) -> Vec<Literal> {
-    let mut concludes = vec![placed];
-    let start = knowledge.state.len();
-    for step in steps {
-        let view = knowledge.state.view();
-        let used: Vec<Literal> = step.used.iter().map(|&claim| claim.into()).collect();
-        let has_premise = |premise: &usize| trace.premises.contains(&(*premise as u32));
-        if !step.premises.iter().all(has_premise) || !used.iter().all(|&one| view.is_true(one)) {
-            continue;
-        }
-        let _ = knowledge.suppose(&[placed.claim()]);
-        let news: Vec<Literal> = step
-            .concludes
-            .iter()
-            .map(|&claim| claim.into())
-            .filter(|literal| knowledge.state.is_open(Literal::fact(*literal)))
-            .filter(|literal| !concludes.contains(literal))
-            .collect();
-        knowledge.state.undo(start);
-        if !news.is_empty() {
-            concludes.extend(news);
-            trace.known.extend(used);
-        }
-    }
-    trace.normalize();
-    concludes
 }
 
 /// The deduction of two steps that fail in the same way, with some conclusions of the second. It has the chain of the first, and costs as much as the harder one.

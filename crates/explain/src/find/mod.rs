@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `joined` | steps by cases that stand for several steps |
+//! | `joined` | steps that stand for several steps |
 //! | `sources/` | the sources of steps, one file each |
 //! | `deduction` | a step as it is found |
 //! | `trials` | what was tried in vain |

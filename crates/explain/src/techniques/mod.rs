@@ -184,11 +184,13 @@ fn words(
     };
     let own = |general: Option<&ChainWords>, is_full: bool| {
         let mut own = about(concludes, general, is_full)?;
-        // A chain is about the first conclusion. The others fail in the same way.
+        // A chain is about the first conclusion. Others of its sort fail in the same way.
         if let (Some(general), [first, others @ ..]) = (general, concludes)
             && let why = general.text().why
             && chain.assumed.is_some()
             && !others.is_empty()
+            && others.iter().all(|other| other.holds == first.holds)
+            && first.known(parts.known) == FactState::Open
             && own.sentence.starts_with(why)
         {
             let of = |why: &str, concludes: &[Claim]| {

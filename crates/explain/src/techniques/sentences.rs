@@ -173,14 +173,7 @@ impl<'p> Sentences<'p> {
     }
 
     fn links(&self, links: &[Link], detail: Detail, text: &mut String) {
-        let is_violation = |link: &&Link| {
-            link.claim.is_none_or(|claim| {
-                let mut earlier = links.iter().filter_map(|link| link.claim);
-                earlier.any(|other| other == claim.opposite())
-            })
-        };
-        let last = links.last();
-        let violated = last.filter(is_violation).and_then(|link| link.premise);
+        let violated = violated(links);
         let conclusions = match violated {
             Some(_) => &links[..links.len() - 1],
             None => links,
@@ -205,8 +198,7 @@ impl<'p> Sentences<'p> {
 
     /// What is wrong at the end of a chain; `None` if no premise is violated.
     fn violation(&self, links: &[Link]) -> Option<String> {
-        let last = links.last().filter(|link| link.claim.is_none())?;
-        let premise = &self.premises[last.premise?];
+        let premise = &self.premises[violated(links)?];
         let violation = premise.violation.clone();
         Some(violation.unwrap_or_else(|| format!("this contradicts that {}", premise.words)))
     }
@@ -310,6 +302,16 @@ impl ChainWords {
             conclusion: &self.conclusion,
         }
     }
+}
+
+/// The premise that is violated at the end of a chain: that of the last link, if it has no claim, or one whose opposite came earlier.
+fn violated(links: &[Link]) -> Option<usize> {
+    let last = links.last()?;
+    let is_violation = last.claim.is_none_or(|claim| {
+        let mut earlier = links.iter().filter_map(|link| link.claim);
+        earlier.any(|other| other == claim.opposite())
+    });
+    last.premise.filter(|_| is_violation)
 }
 
 pub(crate) fn n_words(text: &str) -> usize {
