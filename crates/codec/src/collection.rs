@@ -95,7 +95,7 @@ impl Layout {
         let whole = if is_all {
             text.len()
         } else {
-            Layout::Lines.whole(text)
+            text.rfind('\n').map_or(0, |at| at + 1)
         };
         let lines = Lines::new(&text[..whole], 1);
         let first = lines.filter(|line| !is_empty_or_comment(line.text)).take(3);
@@ -116,15 +116,6 @@ impl Layout {
             }
             _ if first.iter().any(is_puzzle) => Some(Layout::Lines),
             _ => (is_all || first.len() == 3).then_some(Layout::One),
-        }
-    }
-
-    /// The length in bytes of the longest prefix of `begin` that is known to end between two puzzles, whatever text follows `begin`.
-    pub fn whole(self, begin: &str) -> usize {
-        match self {
-            Layout::Lines => begin.rfind('\n').map_or(0, |at| at + 1),
-            Layout::Blocks => begin.rfind("\npuzzle").map_or(0, |at| at + 1),
-            Layout::One => 0,
         }
     }
 }

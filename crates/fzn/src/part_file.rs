@@ -37,11 +37,11 @@ impl PartFile {
             PathBuf::from(part)
         });
         let path = part.as_ref().unwrap_or(&file);
-        // While it is created and recorded, it cannot be missed by a handler that removes all.
-        let mut parts = parts();
+        // While a temporary file is created and recorded, it cannot be missed by a handler that removes all. Opening a pipe may wait.
+        let mut parts = part.is_some().then(parts);
         let created = File::create(path);
-        if created.is_ok() {
-            parts.extend(part.clone());
+        if let (Some(parts), Some(part), Ok(_)) = (&mut parts, &part, &created) {
+            parts.insert(part.clone());
         }
         drop(parts);
         let created = created.map_err(|error| format!("{}: {error}", file.display()))?;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::{Pin, pin};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -23,25 +23,45 @@ use tokio::sync::Notify;
 #[derive(Clone, Debug)]
 pub(crate) struct Connections(Arc<Shared>);
 
+/// A connection without a request yet is closed for another one only after this time: its request may be on the way.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// After this time another connection is chosen, if the one chosen before is not closed.
+const RETRY: Duration = Duration::from_millis(100);
+
+/// A connection that should be closed, has no request, and is still open after this time does not read its response; it is cut off.
+const MAX_CLOSING: Duration = Duration::from_secs(10);
+
 #[derive(Debug)]
 struct Shared {
     max: usize,
-    open: Mutex<BTreeMap<u64, Arc<Connection>>>,
-    /// Numbers connections, and the moments at which they became idle.
-    clock: AtomicU64,
+    open: Mutex<Open>,
     /// A connection was closed or became idle.
     changed: Notify,
 }
 
-/// The state of a connection.
+/// The open connections by number, and the next number.
+#[derive(Debug, Default)]
+struct Open {
+    connections: BTreeMap<u64, Arc<Connection>>,
+    next: u64,
+}
+
 #[derive(Debug)]
 struct Connection {
-    /// The moment since when it is idle; 0 during a request.
-    idle_since: AtomicU64,
-    /// Whether there was a request.
-    is_used: AtomicBool,
+    state: Mutex<State>,
     /// It should be closed as soon as it is idle.
     close: Notify,
+}
+
+#[derive(Debug)]
+struct State {
+    /// Since when it is idle; `None` during a request.
+    idle_since: Option<Instant>,
+    /// Whether there was a request.
+    is_used: bool,
+    /// Whether it was told to close.
+    is_closing: bool,
 }
 
 impl Connections {
@@ -50,7 +70,6 @@ impl Connections {
         Connections(Arc::new(Shared {
             max,
             open: Mutex::default(),
-            clock: AtomicU64::new(1),
             changed: Notify::new(),
         }))
     }
@@ -60,15 +79,17 @@ impl Connections {
         loop {
             {
                 let open = self.0.open();
-                if open.len() < self.0.max {
+                if open.connections.len() < self.0.max {
                     return;
                 }
-                let idle = open.values().filter(|connection| connection.is_idle());
-                if let Some(longest) = idle.min_by_key(|connection| connection.idle_since()) {
-                    longest.close.notify_one();
+                let idle = open.connections.values();
+                let idle = idle.filter_map(|one| Some((one.replaceable_since()?, one)));
+                if let Some((_, longest)) = idle.min_by_key(|(since, _)| *since) {
+                    longest.close();
                 }
             }
-            self.0.changed.notified().await;
+            // Time passes too, not only changes.
+            let _ = tokio::time::timeout(RETRY, self.0.changed.notified()).await;
         }
     }
 
@@ -79,15 +100,15 @@ impl Connections {
         http: &http1::Builder,
         router: Router,
     ) -> impl Future<Output = ()> + Send + use<> {
-        let shared = Arc::clone(&self.0);
-        let number = shared.now();
         let connection = Arc::new(Connection {
-            idle_since: AtomicU64::new(number),
-            is_used: AtomicBool::new(false),
+            state: Mutex::new(State {
+                idle_since: Some(Instant::now()),
+                is_used: false,
+                is_closing: false,
+            }),
             close: Notify::new(),
         });
-        shared.open().insert(number, Arc::clone(&connection));
-        let place = Place { shared, number };
+        let place = Place::new(&self.0, Arc::clone(&connection));
         let router = TowerToHyperService::new(router);
         let (shared, this) = (Arc::clone(&place.shared), Arc::clone(&connection));
         let service = service_fn(move |request| {
@@ -108,15 +129,21 @@ impl Connections {
             let _place = place;
             let mut served = pin!(served);
             loop {
+                let is_closing = connection.state().is_closing;
                 tokio::select! {
                     // A broken connection does not affect the others.
                     _ = served.as_mut() => return,
                     () = connection.close.notified() => {
-                        if !connection.is_used.load(Ordering::Relaxed) {
+                        if !connection.state().is_used {
                             return;
                         }
                         // The response that is being sent is completed.
                         served.as_mut().graceful_shutdown();
+                    }
+                    () = tokio::time::sleep(MAX_CLOSING), if is_closing => {
+                        if connection.state().idle_since.is_some() {
+                            return;
+                        }
                     }
                 }
             }
@@ -128,11 +155,11 @@ impl Connections {
         loop {
             {
                 let open = self.0.open();
-                if open.is_empty() {
+                if open.connections.is_empty() {
                     return;
                 }
-                open.values()
-                    .for_each(|connection| connection.close.notify_one());
+                let all = open.connections.values();
+                all.for_each(|connection| connection.close());
             }
             self.0.changed.notified().await;
         }
@@ -140,23 +167,26 @@ impl Connections {
 }
 
 impl Shared {
-    fn open(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Connection>>> {
+    fn open(&self) -> MutexGuard<'_, Open> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The number of this moment; every one has another.
-    fn now(&self) -> u64 {
-        self.clock.fetch_add(1, Ordering::Relaxed)
     }
 }
 
 impl Connection {
-    fn idle_since(&self) -> u64 {
-        self.idle_since.load(Ordering::Relaxed)
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn is_idle(&self) -> bool {
-        self.idle_since() > 0
+    /// Since when it is idle, if another connection may take its place.
+    fn replaceable_since(&self) -> Option<Instant> {
+        let state = self.state();
+        let since = state.idle_since.filter(|_| !state.is_closing)?;
+        (state.is_used || since.elapsed() >= GRACE).then_some(since)
+    }
+
+    fn close(&self) {
+        self.state().is_closing = true;
+        self.close.notify_one();
     }
 }
 
@@ -166,9 +196,22 @@ struct Place {
     number: u64,
 }
 
+impl Place {
+    fn new(shared: &Arc<Shared>, connection: Arc<Connection>) -> Place {
+        let mut open = shared.open();
+        let number = open.next;
+        open.next += 1;
+        open.connections.insert(number, connection);
+        Place {
+            shared: Arc::clone(shared),
+            number,
+        }
+    }
+}
+
 impl Drop for Place {
     fn drop(&mut self) {
-        self.shared.open().remove(&self.number);
+        self.shared.open().connections.remove(&self.number);
         self.shared.changed.notify_one();
     }
 }
@@ -181,8 +224,10 @@ struct Activity {
 
 impl Activity {
     fn new(shared: &Arc<Shared>, connection: &Arc<Connection>) -> Activity {
-        connection.is_used.store(true, Ordering::Relaxed);
-        connection.idle_since.store(0, Ordering::Relaxed);
+        let mut state = connection.state();
+        state.is_used = true;
+        state.idle_since = None;
+        drop(state);
         Activity {
             shared: Arc::clone(shared),
             connection: Arc::clone(connection),
@@ -192,8 +237,7 @@ impl Activity {
 
 impl Drop for Activity {
     fn drop(&mut self) {
-        let now = self.shared.now();
-        self.connection.idle_since.store(now, Ordering::Relaxed);
+        self.connection.state().idle_since = Some(Instant::now());
         self.shared.changed.notify_one();
     }
 }

@@ -277,12 +277,52 @@ fn a_new_connection_takes_the_place_of_an_idle_one() {
     let mut byte = [0];
     assert_eq!(idle[0].read(&mut byte).expect("it is closed"), 0);
     let last = idle.last_mut().expect("some");
-    last.write_all(b"GET / HTTP/1.0\r\n\r\n")
-        .expect("it is open");
+    let second = whole.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+    last.write_all(second.as_bytes()).expect("it is open");
+    let mut both = String::new();
+    last.read_to_string(&mut both).expect("two responses");
+    assert_eq!(both.matches("HTTP/1.1 200").count(), 2);
     // A connection with a request stays.
     server.wait_for_jobs((1, 0));
     drop(running);
     server.wait_for_jobs((0, 0));
+}
+
+#[test]
+fn new_connections_wait_while_all_others_have_a_request() {
+    let server = TestServer::start(|options| {
+        options.connections = 4;
+        options.body_time = Duration::from_secs(3600);
+    });
+    let slow = format!(
+        "POST /api/read HTTP/1.1\r\nHost: {}\r\nContent-Length: 100\r\n\r\n{{",
+        server.address
+    );
+    let busy: Vec<TcpStream> = (0..3).map(|_| server.send(&slow)).collect();
+    std::thread::scope(|scope| {
+        let get = || server.get("/api/jobs").status;
+        let clients: Vec<_> = (0..20).map(|_| scope.spawn(get)).collect();
+        for client in clients {
+            assert_eq!(client.join().expect("a client"), 200);
+        }
+    });
+    drop(busy);
+}
+
+#[test]
+fn a_client_that_does_not_read_its_responses_does_not_keep_others_out() {
+    let server = TestServer::start(|options| {
+        options.connections = 2;
+        options.head_time = Duration::from_secs(3600);
+    });
+    let many = format!(
+        "GET /openapi.json HTTP/1.1\r\nHost: {}\r\n\r\n",
+        server.address
+    );
+    let stuck = server.send(&many.repeat(400));
+    let silent = server.send("");
+    assert_eq!(server.get("/api/jobs").status, 200);
+    drop((stuck, silent));
 }
 
 #[test]

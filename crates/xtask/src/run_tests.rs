@@ -12,7 +12,7 @@ use std::time::Instant;
 /// A program that runs tests when it is started.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct TestProgram {
-    /// The package and the target, such as `gridwright-cli hostile`.
+    /// The folder of the package and the target, such as `cli hostile`.
     name: String,
     path: PathBuf,
     /// The folder of the package, where `cargo test` starts the program.
@@ -25,6 +25,9 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
     }
     let programs = build()?;
     let n_programs = programs.len();
+    if n_programs == 0 {
+        return Err(Error::Failed("cargo names no test programs".to_owned()));
+    }
     let n_workers = thread::available_parallelism().map_or(1, usize::from);
     let queue = Mutex::new(programs.into_iter());
     let outcomes: Mutex<Vec<Outcome>> = Mutex::new(Vec::new());

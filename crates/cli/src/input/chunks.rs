@@ -177,6 +177,8 @@ pub(crate) struct Chunks {
     /// The bytes of this text: read, and returned in chunks.
     n_text: u64,
     n_returned: u64,
+    /// The bytes of the whole input up to the end of the last chunk, as they were counted.
+    n_counted: u64,
     /// The length of the line that the buffer ends with.
     last_line: usize,
     /// The most puzzles in a chunk.
@@ -197,6 +199,7 @@ impl Chunks {
             read_before,
             n_text: 0,
             n_returned: 0,
+            n_counted: read_before,
             last_line: 0,
             buffer: Vec::new(),
             at: 0,
@@ -341,9 +344,11 @@ impl Chunks {
         let text = str::from_utf8(bytes)
             .map_err(|error| format!("{}: not UTF-8 text: {error}", self.source))?
             .to_owned();
-        let begin = self.end();
         self.at += len;
         self.n_returned += len as u64;
+        // Of compressed input, the estimate may shrink.
+        let end = self.end().max(self.n_counted);
+        let n_bytes = end - std::mem::replace(&mut self.n_counted, end);
         let n_lines = count_lines(bytes);
         let chunk = Chunk {
             text,
@@ -351,8 +356,7 @@ impl Chunks {
             first_line: self.line,
             source: Arc::clone(&self.source),
             is_all: false,
-            // The estimate may shrink.
-            n_bytes: self.end().saturating_sub(begin),
+            n_bytes,
             records: None,
         };
         self.line += n_lines;
