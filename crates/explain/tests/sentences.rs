@@ -133,3 +133,18 @@ fn a_step_that_stands_for_others_costs_as_much_as_the_hardest() {
     assert_eq!(costs.max(), Some(173));
     assert!(explained.steps.len() <= 43, "{}", explained.steps.len());
 }
+
+/// The sentence of a step by cases ends with what the cases lead to, and says nothing that needs another reason.
+#[test]
+fn a_step_for_a_placement_with_few_alternatives_concludes_the_placement() {
+    let mut n_joined = 0;
+    for board in [NUMBRIX, NUMBRIX_10] {
+        for step in explained("numbrix", board).steps {
+            if step.sentence.starts_with("Either ") {
+                n_joined += 1;
+                assert_eq!(step.concludes.len(), 1, "{}", step.sentence);
+            }
+        }
+    }
+    assert!(n_joined > 0);
+}
