@@ -302,7 +302,7 @@ impl Chunks {
             }
             Some(Layout::Blocks) => {
                 // Comments may come before the header of the first puzzle.
-                let is_begun = self.buffer[self.at..].starts_with(HEADER[1..].as_bytes());
+                let is_begun = self.buffer[self.at..].starts_with(&HEADER.as_bytes()[1..]);
                 let n_before = usize::from(self.is_first && self.seen == 0 && !is_begun);
                 let ends = memchr::memmem::find_iter(valid.as_bytes(), HEADER).skip(n_before);
                 let ends: Vec<usize> = ends.take(max_puzzles).collect();
