@@ -78,7 +78,7 @@ mod tests {
     use gridwright::control::Rng;
     use gridwright::explain::{ExplainOptions, explain};
     use gridwright::puzzles::CATALOGUE;
-    use gridwright_testing::cases;
+    use gridwright_testing::{cases, first_seed};
     use serde_json::{Value, json};
 
     use super::*;
@@ -240,7 +240,7 @@ mod tests {
     /// not checked.
     #[test]
     fn changed_explanations_are_refused_or_as_right_as_before() {
-        let mut rng = Rng::new(1);
+        let mut rng = Rng::new(1 + first_seed());
         let (mut n_links, mut n_refused_links) = (0, 0);
         for explanation in explanations() {
             let before = check(&explanation);
@@ -282,8 +282,8 @@ mod tests {
                         let is_extensible = names.iter().any(|one| EXTENSIBLE.contains(one));
                         is_link || is_extensible && !names.contains(&"chain")
                     }
-                    // The name of a puzzle is free.
-                    Change::Alter => name == "name" || is_link,
+                    // The name of a puzzle is free. Two rules may have the same words, which are checked.
+                    Change::Alter => ["name", "at"].contains(&name) || is_link,
                 };
                 let is_reported = unchecked.is_some_and(|(_, what)| {
                     let (_, rest) = report.split_once("not checked: ").unwrap_or_default();
