@@ -60,7 +60,7 @@ struct State {
     idle_since: Option<Instant>,
     /// Whether there was a request.
     is_used: bool,
-    /// Whether it was told to close.
+    /// Whether it is to be closed.
     is_closing: bool,
 }
 
