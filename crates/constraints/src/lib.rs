@@ -12,6 +12,7 @@
 mod absolute;
 mod all_different;
 mod all_different_except;
+mod all_different_sums;
 pub mod bool_expr;
 mod bool_sum;
 mod channel;
@@ -52,6 +53,7 @@ pub const FAMILIES: &[&str] = &[
     "all_atoms",
     "all_different",
     "all_different_except",
+    "all_different_sums",
     "bool_sum",
     "channel",
     "check_only",
@@ -94,6 +96,7 @@ pub const FAMILIES: &[&str] = &[
 pub use absolute::{Absolute, absolute};
 pub use all_different::{AllDifferent, all_different};
 pub use all_different_except::{AllDifferentExcept, all_different_except};
+pub use all_different_sums::{AllDifferentSums, all_different_sums};
 pub use bool_expr::{BoolExpr, post_bool_expr, reify};
 pub use bool_sum::{
     BoolSum, at_least_one, at_most_one, bool_sum_eq, bool_sum_ge, bool_sum_le, exactly_one,

@@ -1,7 +1,7 @@
 //! From ground constraints to a model in MiniZinc. Solutions correspond one to one: auxiliary variables are determined by the
 //! others.
 
-use gridwright_fd::Domain;
+use gridwright_fd::{Deadline, Domain};
 
 use crate::check::shape::Shape;
 use crate::check::tables::Array;
@@ -24,7 +24,8 @@ impl Program {
         }
         let all = self.lines.iter().flat_map(|line| &line.grounds);
         let mut constraints = String::new();
-        for ground in merge(all.chain(&self.side)) {
+        let merged = merge(all.chain(&self.side), &Deadline::never());
+        for ground in merged.expect("there is no limit") {
             constraints += &format!("constraint {};\n", writing.ground(&ground));
         }
         let solve = match &self.objective {
@@ -95,6 +96,15 @@ impl Writing<'_> {
                 format!("({}) <-> ({})", self.ground(left), self.ground(right))
             }
             Ground::AllDifferent(sums) => format!("all_different({})", self.list(sums)),
+            Ground::Jointly { numbers, sums } => {
+                let different = format!("all_different({})", self.list(numbers));
+                let sums = sums.iter().map(|(at, total)| {
+                    let at = at.iter().map(|&at| self.sum(&numbers[at]));
+                    format!("{} = {total}", at.collect::<Vec<String>>().join(" + "))
+                });
+                let all: Vec<String> = [different].into_iter().chain(sums).collect();
+                format!("({})", all.join(" /\\ "))
+            }
             Ground::Table(sums, rows) => self.table(sums, rows),
             Ground::Circuit {
                 next,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use gridwright_fd::Deadline;
+use gridwright_fd::{Deadline, Limit};
 use gridwright_term::{Diagnostic, Span};
 
 use crate::check::tables::{Array, Tables};
@@ -185,11 +185,20 @@ impl Show {
     }
 }
 
-/// The constraints of several lines without repetitions, and with disequalities merged into `alldifferent` constraints.
-pub(crate) fn merge<'g>(grounds: impl IntoIterator<Item = &'g Ground>) -> Vec<Ground> {
+/// The number of constraints between two checks of the deadline.
+const GROUNDS_PER_CHECK: usize = 1 << 10;
+
+/// The constraints of several lines without repetitions, and with disequalities merged into `alldifferent` constraints; an error at the deadline.
+pub(crate) fn merge<'g>(
+    grounds: impl IntoIterator<Item = &'g Ground>,
+    deadline: &Deadline,
+) -> Result<Vec<Ground>, Limit> {
     let mut seen = HashSet::new();
     let (mut pairs, mut others) = (Vec::new(), Vec::new());
-    for ground in grounds {
+    for (at, ground) in grounds.into_iter().enumerate() {
+        if at % GROUNDS_PER_CHECK == 0 {
+            deadline.reached().map_or(Ok(()), Err)?;
+        }
         if !seen.insert(ground) {
             continue;
         }
@@ -204,12 +213,13 @@ pub(crate) fn merge<'g>(grounds: impl IntoIterator<Item = &'g Ground>) -> Vec<Gr
             _ => others.push(ground.clone()),
         }
     }
-    let sets = cliques(pairs).into_iter().map(|mut set| match set.len() {
+    let sets = cliques(&pairs, deadline)?;
+    let sets = sets.into_iter().map(|mut set| match set.len() {
         2 => {
             let other = set.pop().expect("there are two");
             Ground::NotEqual(set.pop().expect("there are two"), other)
         }
         _ => Ground::AllDifferent(set),
     });
-    sets.chain(others).collect()
+    Ok(sets.chain(others).collect())
 }

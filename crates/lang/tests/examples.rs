@@ -40,6 +40,27 @@ fn examples_have_their_known_numbers_of_solutions() {
     }
 }
 
+/// Squares with the centre 9 and these numbers on the diagonals: all, and one of each 32 that differ by the changes that the model excludes, counted eight times since its
+/// complement has the centre 17.
+#[test]
+fn magic_squares_of_order_5_are_counted_by_classes() {
+    let text = include_str!("../programs/magic5.gw");
+    let part = "Constraint: X(1) = 9, X(k) in {2, 25, 8, 21, 12, 18, 10, 16}, range: k in 2..9";
+    let (all, _) = text
+        .split_once("% A permutation")
+        .expect("the symmetries come last");
+    let count = |text: &str| {
+        let program = Source::new("magic5.gw", format!("{text}\n{part}")).program(&[]);
+        let program = program.unwrap_or_else(|refused| panic!("{}", refused.render()));
+        assert!(program.warnings().is_empty());
+        let built = built(&program);
+        let mut session = Session::new(&built.model, &leftmost(&built)).expect("valid options");
+        let count = session.count(u64::MAX).expect("no objective");
+        count.solutions
+    };
+    assert_eq!((count(all), count(text)), (2752, 2752 / 32 * 8));
+}
+
 #[test]
 fn examples_have_their_known_optima() {
     for (name, expected) in [("knapsack", 36), ("tour", 77)] {

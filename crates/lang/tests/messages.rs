@@ -120,7 +120,7 @@ const FRAGMENTS: &str = concat!(
     "Name: |Constraint: |Given: |Data: |Constant: |Show: |Minimise: |X(i)|X|A|i|j|n|",
     ", range: |, index: |, domain: |, values: |columns: |1..9|0|9999999999|-1|+|*|/|",
     " mod |=|\\=|<|=<| in |..|/\\|\\/|=>|<=>|not |(|)|[|]|{|}|_|,|sum(|count(|",
-    "alldifferent(|table(|circuit(|connected(|exactly(|min(|abs(|\"12.\"|\n|%|.|X(i) = 1|",
+    "alldifferent(|jointly(|table(|circuit(|connected(|exactly(|min(|abs(|\"12.\"|\n|%|.|X(i) = 1|",
     "X(i+1)|é|!|#",
 );
 

@@ -103,6 +103,10 @@ fn examples_are_equivalent_in_minizinc() {
             .expect("a name")
             .to_string_lossy()
             .into_owned();
+        // It has 275,305,224 solutions; `examples.rs` counts a part of them.
+        if name == "magic5" {
+            continue;
+        }
         let text = std::fs::read_to_string(&path).expect("it can be read");
         let program = program(&name, &text).expect("examples are right");
         n += 1;

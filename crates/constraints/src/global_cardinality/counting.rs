@@ -2,11 +2,12 @@
 //!
 //! A count lies between the number of views fixed to the value and the number that can take it; when it equals one of them, the
 //! undecided views are decided. The counts sum up to at most the number of views, and to exactly that number if no other value
-//! may be taken. Time O(views * values) for every round until nothing changes.
+//! may be taken. Fixed views are counted once, by trailed counters. Time O(values of the unfixed views) for every round until nothing changes.
 
 use super::GlobalCardinality;
 use crate::support::occurrences::{decide_open, explain_absent, explain_fixed};
 use crate::support::prelude::*;
+use crate::support::sparse_set::SparseSet;
 
 /// Domains with more values than this are not scanned value by value.
 const MAX_VALUES: u32 = 1 << 16;
@@ -19,6 +20,70 @@ pub(super) struct CardinalityBounds {
     closed: bool,
     /// 1 once the values that are not counted have been removed.
     confined: Trailed,
+    positions: Positions,
+    /// The views known to be fixed, and for each counted value the number of those that have it.
+    fixed: SparseSet,
+    n_fixed: Trailed,
+    /// For each counted value, the number of other views that can take it: scratch memory for one round.
+    n_open: Vec<i32>,
+}
+
+/// The position of each value in the cover.
+#[derive(Debug)]
+struct Positions {
+    first: i32,
+    /// By value from `first` on; [`NOT_COUNTED`] if the value is not in the cover. Empty if the cover spans too many values.
+    dense: Vec<u32>,
+    /// Values and positions, by value; empty if `dense` is used.
+    sorted: Vec<(i32, u32)>,
+}
+
+/// Marks a value that is not in the cover.
+const NOT_COUNTED: u32 = u32::MAX;
+
+/// The largest span of a cover for which positions are kept by value.
+const MAX_SPAN: i64 = 1 << 12;
+
+impl Positions {
+    fn new(cover: &[i32]) -> Positions {
+        let mut sorted: Vec<(i32, u32)> = cover.iter().copied().zip(0..).collect();
+        sorted.sort_unstable();
+        let (Some(&(first, _)), Some(&(last, _))) = (sorted.first(), sorted.last()) else {
+            return Positions {
+                first: 0,
+                dense: Vec::new(),
+                sorted,
+            };
+        };
+        let span = i64::from(last) - i64::from(first) + 1;
+        let mut dense = Vec::new();
+        if span <= MAX_SPAN {
+            dense = vec![NOT_COUNTED; span as usize];
+            for (value, k) in std::mem::take(&mut sorted) {
+                dense[(value - first) as usize] = k;
+            }
+        }
+        Positions {
+            first,
+            dense,
+            sorted,
+        }
+    }
+
+    #[inline]
+    fn of(&self, value: i32) -> Option<usize> {
+        let k = match self.sorted.is_empty() {
+            true => {
+                let offset = i64::from(value) - i64::from(self.first);
+                *self.dense.get(usize::try_from(offset).ok()?)?
+            }
+            false => {
+                let at = self.sorted.binary_search_by_key(&value, |entry| entry.0);
+                self.sorted[at.ok()?].1
+            }
+        };
+        (k != NOT_COUNTED).then_some(k as usize)
+    }
 }
 
 /// The tag for removing values that are not counted from a closed constraint. The tag of a view is its index; the tags of counts
@@ -41,6 +106,10 @@ impl CardinalityBounds {
             counts: constraint.counts.clone(),
             closed: constraint.closed,
             confined: out.trailed(0),
+            positions: Positions::new(&constraint.cover),
+            fixed: SparseSet::new(constraint.xs.len(), out),
+            n_fixed: out.trailed_array(constraint.cover.len(), 0),
+            n_open: vec![0; constraint.cover.len()],
         }
     }
 
@@ -74,16 +143,53 @@ impl CardinalityBounds {
         Ok(())
     }
 
-    /// Propagates between one value's count and the views.
-    fn count(&self, store: &mut Store, k: usize) -> Pruned {
-        let (value, count) = (self.cover[k], self.counts[k]);
-        let (mut sure, mut possible) = (0, 0);
-        for &view in &self.xs {
-            if store.contains(view, value) {
-                possible += 1;
-                sure += i32::from(store.is_fixed(view));
+    /// Counts the views that are fixed to each value, and those that can take it.
+    fn tally(&mut self, store: &mut Store) {
+        self.n_open.fill(0);
+        let mut position = self.fixed.len(store);
+        while position < self.xs.len() {
+            let index = self.fixed.at(position);
+            let view = self.xs[index];
+            if let Some(value) = store.fixed(view) {
+                self.fixed.insert(index, store);
+                if let Some(k) = self.positions.of(value) {
+                    let cell = self.n_fixed.at(k);
+                    store.put(cell, store.get(cell) + 1);
+                }
+            } else {
+                self.tally_open(store, view);
+            }
+            // An insertion moves only views that were looked at.
+            position += 1;
+        }
+    }
+
+    fn tally_open(&mut self, store: &Store, view: View) {
+        if store.size(view) as usize > self.cover.len() {
+            for (n_open, &value) in self.n_open.iter_mut().zip(&self.cover) {
+                *n_open += i32::from(store.contains(view, value));
+            }
+        } else if let Some((first, mut left)) = store.bits(view) {
+            while left != 0 {
+                if let Some(k) = self.positions.of(first + left.trailing_zeros() as i32) {
+                    self.n_open[k] += 1;
+                }
+                left &= left - 1;
+            }
+        } else {
+            for value in store.values(view) {
+                if let Some(k) = self.positions.of(value) {
+                    self.n_open[k] += 1;
+                }
             }
         }
+    }
+
+    /// Propagates between one value's count and the views, by the numbers at the beginning of the round.
+    fn count(&self, store: &mut Store, k: usize) -> Pruned {
+        let (value, count) = (self.cover[k], self.counts[k]);
+        let sure = store.get(self.n_fixed.at(k)) as i32;
+        let possible = sure + self.n_open[k];
         store.set_min(count, sure, self.tag(k, N_FIXED))?;
         store.set_max(count, possible, self.tag(k, N_POSSIBLE))?;
         if sure == possible {
@@ -129,6 +235,7 @@ impl Propagator for CardinalityBounds {
         self.confine(store)?;
         loop {
             let before = store.prunings();
+            self.tally(store);
             for k in 0..self.cover.len() {
                 self.count(store, k)?;
             }
@@ -184,6 +291,24 @@ impl Propagator for CardinalityBounds {
                         why.max(past, view);
                     }
                 }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_of_close_and_of_distant_values() {
+        for cover in [vec![], vec![7, -2, 3], vec![5, -1_000_000, 2_000_000_000]] {
+            let positions = Positions::new(&cover);
+            for (k, &value) in cover.iter().enumerate() {
+                assert_eq!(positions.of(value), Some(k));
+            }
+            for value in [i32::MIN, -3, 0, 4, i32::MAX] {
+                assert_eq!(positions.of(value), None);
             }
         }
     }

@@ -107,6 +107,7 @@ impl<'a> Values<'a> {
             }
             // These have variables; lowering rejects them in ranges.
             BoolExprKind::AllDifferent(_)
+            | BoolExprKind::Jointly(_)
             | BoolExprKind::Table(..)
             | BoolExprKind::Circuit { .. }
             | BoolExprKind::Connected { .. } => false,

@@ -70,6 +70,10 @@ impl<'a> Lowering<'a> {
                 at_least_one(name, args, "forall(X(i) = 3)", span)?;
                 BoolExprKind::Forall(self.formulas(args, over)?)
             }
+            Function::Jointly => {
+                at_least_one(name, args, "jointly(alldifferent(X), sum(X) = 9)", span)?;
+                BoolExprKind::Jointly(self.formulas(args, over)?)
+            }
             Function::Exists => {
                 at_least_one(name, args, "exists(X(i) = 3)", span)?;
                 BoolExprKind::Exists(self.formulas(args, over)?)

@@ -117,6 +117,8 @@ pub(crate) enum Function {
     Sum,
     Count,
     Forall,
+    /// All hold, and one propagator enforces them together.
+    Jointly,
     Exists,
     /// Exactly, at least or at most `n` hold.
     Cardinality(Op),
@@ -138,6 +140,7 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("exactly", Function::Cardinality(Op::Equal)),
     ("exists", Function::Exists),
     ("forall", Function::Forall),
+    ("jointly", Function::Jointly),
     ("max", Function::Max),
     ("min", Function::Min),
     ("subcircuit", Function::Subcircuit),

@@ -55,6 +55,8 @@ pub(crate) enum BoolExprKind {
     Iff(Box<BoolExpr>, Box<BoolExpr>),
     Forall(Comprehension<BoolExpr>),
     Exists(Comprehension<BoolExpr>),
+    /// One `alldifferent` and sums of its numbers, which one propagator enforces together.
+    Jointly(Comprehension<BoolExpr>),
     /// The number of items that hold, compared with a number.
     Cardinality(Op, IntExpr, Comprehension<BoolExpr>),
     AllDifferent(Comprehension<IntExpr>),
@@ -229,7 +231,9 @@ impl Parts for BoolExpr {
                 number.visit(seen);
                 each.visit(seen);
             }
-            BoolExprKind::Forall(each) | BoolExprKind::Exists(each) => each.visit(seen),
+            BoolExprKind::Forall(each)
+            | BoolExprKind::Exists(each)
+            | BoolExprKind::Jointly(each) => each.visit(seen),
             BoolExprKind::Connected { nodes, pairs } => {
                 nodes.visit(seen);
                 pairs.iter().for_each(|pairs| pairs.visit(seen));

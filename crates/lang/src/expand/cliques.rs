@@ -3,39 +3,85 @@
 //! This is a greedy edge clique cover: every edge is in some clique, and a clique contains only edges of the graph. Edges are taken in order; the clique of
 //! an edge is extended, in order, by every vertex that is adjacent to all its members.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use gridwright_fd::{Deadline, Limit};
+
+/// The number of edges between two checks of the deadline.
+const EDGES_PER_CHECK: usize = 1 << 10;
 
 /// Covers the edges of a graph by cliques, each ascending.
-pub(crate) fn cliques<T: Ord + Clone>(edges: impl IntoIterator<Item = (T, T)>) -> Vec<Vec<T>> {
-    let mut neighbours: BTreeMap<T, BTreeSet<T>> = BTreeMap::new();
-    for (a, b) in edges {
-        if a != b {
-            neighbours.entry(a.clone()).or_default().insert(b.clone());
-            neighbours.entry(b).or_default().insert(a);
-        }
-    }
-    // Numbers are faster to compare than items.
-    let items: Vec<T> = neighbours.keys().cloned().collect();
-    let number = |item: &T| items.binary_search(item).expect("every end is an item");
-    let lists: Vec<Vec<usize>> = neighbours
-        .values()
-        .map(|list| list.iter().map(number).collect())
-        .collect();
-    let mut covered: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); items.len()];
-    let mut found = Vec::new();
+pub(crate) fn cliques<T: Ord + Hash + Clone>(
+    edges: &[(T, T)],
+    deadline: &Deadline,
+) -> Result<Vec<Vec<T>>, Limit> {
+    let (items, lists) = neighbours(edges, deadline)?;
+    let mut found: Vec<Vec<usize>> = Vec::new();
+    // By vertex, the cliques that it is in, and the last vertex whose cliques it was found in.
+    let mut of_vertex: Vec<Vec<usize>> = vec![Vec::new(); items.len()];
+    let mut covered_for: Vec<Option<usize>> = vec![None; items.len()];
     for a in 0..items.len() {
+        for &clique in &of_vertex[a] {
+            for &one in &found[clique] {
+                covered_for[one] = Some(a);
+            }
+        }
         for &b in lists[a].iter().filter(|&&b| b > a) {
-            if covered[a].contains(&b) {
+            if covered_for[b] == Some(a) {
                 continue;
             }
+            deadline.reached().map_or(Ok(()), Err)?;
             let clique = grown(a, b, &lists);
-            for (at, &one) in clique.iter().enumerate() {
-                covered[one].extend(&clique[at + 1..]);
+            for &one in &clique {
+                of_vertex[one].push(found.len());
+                covered_for[one] = Some(a);
             }
-            found.push(clique.iter().map(|&one| items[one].clone()).collect());
+            found.push(clique);
         }
     }
-    found
+    let named = |clique: Vec<usize>| clique.iter().map(|&one| items[one].clone()).collect();
+    Ok(found.into_iter().map(named).collect())
+}
+
+/// The vertices of a graph, ascending, and the neighbours of each by number, ascending.
+fn neighbours<'e, T: Ord + Hash>(
+    edges: &'e [(T, T)],
+    deadline: &Deadline,
+) -> Result<(Vec<&'e T>, Vec<Vec<usize>>), Limit> {
+    // Numbers are faster to compare than items.
+    let mut numbers: HashMap<&T, usize> = HashMap::new();
+    let mut pairs = Vec::new();
+    for (at, (a, b)) in edges.iter().enumerate() {
+        if at % EDGES_PER_CHECK == 0 {
+            deadline.reached().map_or(Ok(()), Err)?;
+        }
+        let mut number = |item: &'e T| {
+            let next = numbers.len();
+            *numbers.entry(item).or_insert(next)
+        };
+        let pair = (number(a), number(b));
+        if pair.0 != pair.1 {
+            pairs.push(pair);
+        }
+    }
+    let mut items: Vec<(&T, usize)> = numbers.into_iter().collect();
+    items.sort_unstable();
+    let mut ranks = vec![0; items.len()];
+    for (rank, (_, number)) in items.iter().enumerate() {
+        ranks[*number] = rank;
+    }
+    let mut lists = vec![Vec::new(); items.len()];
+    for (a, b) in pairs {
+        let (a, b): (usize, usize) = (ranks[a], ranks[b]);
+        lists[a].push(b);
+        lists[b].push(a);
+    }
+    for list in &mut lists {
+        list.sort_unstable();
+        list.dedup();
+    }
+    Ok((items.into_iter().map(|(item, _)| item).collect(), lists))
 }
 
 fn grown(a: usize, b: usize, lists: &[Vec<usize>]) -> Vec<usize> {
@@ -65,7 +111,9 @@ fn both(one: &[usize], other: &[usize]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gridwright_fd::Rng;
+    use std::collections::BTreeSet;
+
+    use gridwright_fd::{Rng, Stop};
 
     #[test]
     fn cliques_cover_exactly_the_edges() {
@@ -82,7 +130,8 @@ mod tests {
                 }
             }
             let turned = |&(a, b): &(i32, i32)| if (a + b) % 2 == 0 { (a, b) } else { (b, a) };
-            let found = cliques(edges.iter().map(turned));
+            let turned: Vec<_> = edges.iter().map(turned).collect();
+            let found = cliques(&turned, &Deadline::never()).expect("there is no limit");
             let mut pairs = BTreeSet::new();
             for clique in &found {
                 for (at, &a) in clique.iter().enumerate() {
@@ -104,8 +153,16 @@ mod tests {
                 }
             }
         }
-        let found = cliques(edges);
+        let found = cliques(&edges, &Deadline::never()).expect("there is no limit");
         assert_eq!(found.len(), 27);
         assert!(found.iter().all(|clique| clique.len() == 9));
+    }
+
+    #[test]
+    fn a_stop_request_ends_the_search_for_cliques() {
+        let stop = Stop::new();
+        stop.request();
+        let found = cliques(&[(1, 2)], &Deadline::at_stop(stop));
+        assert_eq!(found, Err(Limit::Stop));
     }
 }

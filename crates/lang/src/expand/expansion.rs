@@ -208,6 +208,10 @@ impl<'a> Expansion<'a> {
                 comparison(*op, total, number).ok_or_else(wide)?
             }
             BoolExprKind::AllDifferent(each) => all_different(self.sums(each, slots, span)?),
+            BoolExprKind::Jointly(each) => {
+                let parts = self.grounds(each, slots, span)?;
+                jointly(Ground::and(parts)).ok_or_else(|| not_joint(span))?
+            }
             BoolExprKind::Table(numbers, rows) => {
                 let sums: Result<Vec<Sum>> =
                     numbers.iter().map(|one| self.sum(one, slots)).collect();
@@ -358,6 +362,55 @@ fn all_different(mut sums: Vec<Sum>) -> Ground {
         0 | 1 => Ground::Truth(true),
         _ => Ground::AllDifferent(sums),
     }
+}
+
+/// An `alldifferent` and sums of its numbers as one constraint; `None` if it is anything else.
+fn jointly(ground: Ground) -> Option<Ground> {
+    let parts = match ground {
+        Ground::And(parts) => parts,
+        truth @ Ground::Truth(_) => return Some(truth),
+        one => vec![one],
+    };
+    let mut numbers = None;
+    let mut equations = Vec::new();
+    for part in parts {
+        match part {
+            Ground::AllDifferent(found) if numbers.is_none() => numbers = Some(found),
+            Ground::Compare(Relation::Zero, sum) => equations.push(sum),
+            _ => return None,
+        }
+    }
+    let numbers = numbers?;
+    // The position of each variable, and what is added to it.
+    let mut place = HashMap::new();
+    for (position, number) in numbers.iter().enumerate() {
+        let [(id, 1)] = number.terms[..] else {
+            return None;
+        };
+        place.insert(id, (position, number.constant));
+    }
+    let sums = equations.into_iter().map(|equation| {
+        let sign = equation.terms.first()?.1;
+        let mut total = -sign.checked_mul(equation.constant)?;
+        let mut positions = Vec::with_capacity(equation.terms.len());
+        for (id, factor) in equation.terms {
+            let (position, added) = *place.get(&id)?;
+            if factor != sign || sign.abs() != 1 {
+                return None;
+            }
+            positions.push(position);
+            total = total.checked_add(added)?;
+        }
+        Some((positions, total))
+    });
+    let sums = sums.collect::<Option<Vec<_>>>()?;
+    Some(Ground::Jointly { numbers, sums })
+}
+
+fn not_joint(span: Span) -> Diagnostic {
+    let message = "`jointly` takes one `alldifferent` and sums of its numbers";
+    let note = "write `jointly(alldifferent(X), X(1) + X(2) = 5)`";
+    Diagnostic::error(message, span).with_note(note)
 }
 
 fn table(sums: Vec<Sum>, rows: &[Vec<Option<i64>>]) -> Ground {

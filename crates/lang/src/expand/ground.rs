@@ -44,6 +44,11 @@ pub(crate) enum Ground {
     Or(Vec<Ground>),
     Iff(Box<Ground>, Box<Ground>),
     AllDifferent(Vec<Sum>),
+    /// The numbers differ, and those at these positions have these sums.
+    Jointly {
+        numbers: Vec<Sum>,
+        sums: Vec<(Vec<usize>, i64)>,
+    },
     Table(Vec<Sum>, Vec<Vec<Option<i64>>>),
     /// The successor of node `first + i` is `next[i]`; they form a circuit of all nodes, or a subcircuit if `partial`.
     Circuit {

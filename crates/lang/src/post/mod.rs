@@ -57,8 +57,8 @@ impl Program {
 
     fn merged_model(&self) -> Result<Built, Diagnostic> {
         let all = self.lines.iter().flat_map(|line| &line.grounds);
-        let all = merge(all.chain(&self.side));
         let mut posting = Posting::new(self);
+        let all = posting.merged(all.chain(&self.side))?;
         let all = posting.narrow(all);
         posting.declare()?;
         for ground in &all {
@@ -72,14 +72,14 @@ impl Program {
     pub fn switched(&self) -> Result<Built, Diagnostic> {
         let mut posting = Posting::new(self);
         posting.declare()?;
-        for ground in &merge(&self.side) {
+        for ground in &posting.merged(&self.side)? {
             posting.post(ground, None)?;
         }
         let mut switches = Vec::new();
         for (at, line) in self.lines.iter().enumerate() {
             posting.span = line.span;
             let var = posting.model.bool(format!("line{}", at + 1));
-            for ground in &merge(&line.grounds) {
+            for ground in &posting.merged(&line.grounds)? {
                 posting.post(ground, Some(Atom::ge(var, 1)))?;
             }
             let span = line.span;
@@ -116,6 +116,12 @@ impl<'p> Posting<'p> {
             flags: HashMap::new(),
             span: first_line.map_or(Span::new(0, 0), |line| line.span),
         }
+    }
+
+    /// The constraints without repetitions, merged.
+    fn merged<'g>(&self, grounds: impl IntoIterator<Item = &'g Ground>) -> Result<Vec<Ground>> {
+        let merged = merge(grounds, &self.program.deadline);
+        merged.map_err(|limit| Diagnostic::error(limit.describe(), self.span))
     }
 
     fn declare(&mut self) -> Result {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use gridwright_constraints::{
-    EmptySubgraph, Graph, absolute, all_atoms, all_different, among, circuit, connected_nodes,
-    count_at_least, count_at_most, count_eq, count_not_eq, division, element, equal, less_equal,
-    linear_eq, linear_le, linear_ne, maximum, minimum, modulo, not_equal, short_table, subcircuit,
-    times,
+    EmptySubgraph, Graph, absolute, all_atoms, all_different, all_different_sums, among, circuit,
+    connected_nodes, count_at_least, count_at_most, count_eq, count_not_eq, division, element,
+    equal, less_equal, linear_eq, linear_le, linear_ne, maximum, minimum, modulo, not_equal,
+    short_table, subcircuit, times,
 };
 use gridwright_fd::{Atom, Domain, Op, Var, View, iff, not_shared};
 
@@ -28,6 +28,11 @@ impl Posting<'_> {
                 Arc::new(among([view], domain, View::constant(1)))
             }
             Ground::AllDifferent(sums) => Arc::new(all_different(self.views(sums)?)),
+            Ground::Jointly { numbers, sums } => {
+                let total = |(at, total): &(Vec<usize>, i64)| Ok((at.clone(), self.small(*total)?));
+                let sums = sums.iter().map(total).collect::<Result<Vec<_>>>()?;
+                Arc::new(all_different_sums(self.views(numbers)?, sums))
+            }
             Ground::Table(sums, rows) => self.table(sums, rows)?,
             Ground::Circuit {
                 next,

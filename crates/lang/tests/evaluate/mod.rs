@@ -302,7 +302,7 @@ impl World {
                         self.count(&args[1..], range, indices)? <= self.number(&args[0], indices)?
                     }
                     "exists" => self.count(args, range, indices)? > 0,
-                    "forall" => {
+                    "forall" | "jointly" => {
                         let choices = self.choices(args, range, indices).len() * args.len();
                         self.count(args, range, indices)? == choices as i64
                     }

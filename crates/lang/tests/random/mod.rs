@@ -81,7 +81,7 @@ fn leaf(rng: &mut Rng, depth: usize, indices: &[&str]) -> String {
     let inner = [indices, &["k"]].concat();
     // In the arguments of a function, k is an index of its own scope.
     let item = |rng: &mut Rng| number(rng, 0, &inner);
-    match rng.below(14) {
+    match rng.below(15) {
         0 => format!("{} in {{0, 2..3}}", number(rng, depth, indices)),
         1 => format!("alldifferent(X(k), {})", number(rng, 0, indices)),
         2 => format!(
@@ -105,6 +105,13 @@ fn leaf(rng: &mut Rng, depth: usize, indices: &[&str]) -> String {
         9 => "connected(X(k) > 0, X(l) > 0, range: l = k + 1)".to_owned(),
         10 => rng
             .pick(&["circuit(X)", "subcircuit(X)", "circuit(X(k), range: k > 0)"])
+            .to_string(),
+        11 => rng
+            .pick(&[
+                "jointly(alldifferent(X), X(0) + X(2) = 2)",
+                "jointly(alldifferent(X), sum(X) = 3, X(1) + X(2) = n + 1)",
+                "jointly(alldifferent(X(m) + m), X(k) + X(l) = 2, range: k < l, k > 0)",
+            ])
             .to_string(),
         _ => format!(
             "{} {sign} {}",

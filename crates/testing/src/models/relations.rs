@@ -149,6 +149,11 @@ pub(super) const BUILDERS: &[Builder] = &[
     |any| some(at_least_one(any.few_bools())),
     |any| some(all_different(any.few_ints())),
     |any| some(all_different_except(any.few_ints(), any.between(-1, 2))),
+    |any| {
+        let views = any.few_ints();
+        let at: Vec<usize> = (0..views.len()).filter(|_| any.draws.one_in(2)).collect();
+        some(all_different_sums(views, [(at, any.between(-2, 5))]))
+    },
     |any| some(count_eq(any.few_ints(), any.between(-1, 2), any.int())),
     |any| some(count_not_eq(any.few_ints(), any.between(-1, 2), any.int())),
     |any| some(count_at_most(any.few_ints(), any.between(-1, 2), any.int())),
