@@ -430,6 +430,7 @@ fn compile(source: &Source, natives: &[Arc<dyn NativeLibrary>]) -> (Code, Vec<Di
     compiler.code.type_check = extensions.type_check.unwrap_or(extensions.debug);
     let module = source.units.first().and_then(|unit| unit.module.clone());
     compiler.code.module = module.unwrap_or_else(|| "user".to_owned());
+    compiler.code.modules = modules(source);
     compiler.code.careful = extensions.priorities || extensions.type_check == Some(true);
     compiler.code.type_names = source.types.clone();
     compiler.declare(&source.constraints);
@@ -445,6 +446,22 @@ fn compile(source: &Source, natives: &[Arc<dyn NativeLibrary>]) -> (Code, Vec<Di
     compiler.missing(source);
     compiler.code.atoms.seal();
     (compiler.code, compiler.diagnostics)
+}
+
+/// The modules that a program knows, each once: `user`, `system`, those of its files and those of the libraries it names.
+fn modules(source: &Source) -> Vec<String> {
+    let files = source
+        .units
+        .iter()
+        .filter_map(|unit| unit.module.as_deref());
+    let libraries = source.libraries.iter().map(|(name, _)| name.as_str());
+    let mut modules: Vec<String> = Vec::new();
+    for name in ["user", "system"].into_iter().chain(files).chain(libraries) {
+        if !modules.iter().any(|known| known == name) {
+            modules.push(name.to_owned());
+        }
+    }
+    modules
 }
 
 /// The clauses of a program that tables predicates: their clauses define other predicates, which new clauses call through the tables.

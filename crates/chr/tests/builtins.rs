@@ -152,6 +152,9 @@ fn clauses_are_added_and_removed_under_the_logical_update_view() {
         ),
         ("current_predicate(s/N)", "N=1"),
         ("current_predicate(nothing/N)", ""),
+        ("current_module(nosuch), A = 1", ""),
+        ("current_module(1), A = 1", ""),
+        ("current_module(system), once(current_module(M))", "M=user"),
         (
             "listing(fact/2)",
             ":- dynamic fact/2.\n\nfact(1, a).\nfact(2, \"text\").\nfact(A, B) :-\n    q(A),\n    (   A>1\n    ->  true\n    ;   B='A b',\n        \\+ q(B)\n    ),\n    !,\n    write([1, 2|B]).\n\n|yes",

@@ -1,20 +1,10 @@
 //! What goes beyond the language and is off unless asked for: aggregates over the store, and priorities of rules.
 
+mod support;
+
 use gridwright_chr::{Limits, Program};
 
-/// Runs a query and shows what was written and the store, or `no`, or what was thrown.
-fn shown(text: &str, query: &str) -> String {
-    let program = Program::parse(text, "t.chr").unwrap_or_else(|why| panic!("{why}"));
-    let report = match program.run(query, Limits::default()) {
-        Ok(report) => report,
-        Err(why) => return why.to_string(),
-    };
-    let Some(answer) = report.answer else {
-        return format!("{}no", report.output);
-    };
-    let store: Vec<String> = answer.store.iter().map(ToString::to_string).collect();
-    format!("{}{{{}}}", report.output, store.join(", "))
-}
+use support::{refuses, shown};
 
 fn check(option: &str, text: &str, query: &str, expected: &str) {
     let text = format!(":- chr_option({option}, on).\n{text}");
@@ -190,7 +180,7 @@ fn backtracking_restores_the_agenda() {
 
 #[test]
 fn extensions_that_were_not_asked_for_are_explained() {
-    let table = [
+    refuses(&[
         (
             ":- chr_constraint a, b.\na, count(b, N) ==> N > 1 | true.\n",
             "t.chr:2:1: error: the constraint `count/2` is not declared\n    a, count(b, N) ==> N > 1 | true.\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n    note: `:- chr_option(aggregates, on)` lets it be counted from the store\n",
@@ -211,16 +201,12 @@ fn extensions_that_were_not_asked_for_are_explained() {
             ":- chr_option(aggregates, on).\n:- chr_constraint a.\na, count(c(_), _) ==> true.\n",
             "t.chr:3:1: error: `c(_)` is no declared constraint that could be counted\n    a, count(c(_), _) ==> true.\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^\n",
         ),
-    ];
-    for (text, expected) in table {
-        let error = Program::parse(text, "t.chr").expect_err("it has an error");
-        assert_eq!(error.to_string(), expected);
-    }
+    ]);
 }
 
 #[test]
 fn types_are_checked_in_the_text() {
-    let table = [
+    refuses(&[
         (
             ":- chr_constraint a(+colour).\n",
             "t.chr:1:1: error: the type `colour` is not defined\n    :- chr_constraint a(+colour).\n    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n",
@@ -241,11 +227,7 @@ fn types_are_checked_in_the_text() {
             ":- chr_type size.\n",
             "t.chr:1:1: error: a type is defined by `name ---> form ; form` or `name == type`\n    :- chr_type size.\n    ^^^^^^^^^^^^^^^^^\n",
         ),
-    ];
-    for (text, expected) in table {
-        let error = Program::parse(text, "t.chr").expect_err("it has an error");
-        assert_eq!(error.to_string(), expected);
-    }
+    ]);
     let fine = ":- chr_type list(T) ---> [] ; [T|list(T)].\n:- chr_type pair(A, B) ---> A - B.\n:- chr_type rows == list(list(pair(int, any))).\n\
         :- chr_constraint a(+rows).\na([[1 - x], [], [Y - f(Y)]]) <=> true.\n";
     assert!(Program::parse(fine, "t.chr").is_ok());

@@ -1,12 +1,16 @@
 //! Generated programs: small random rules and queries, whose firings, in order, and final stores are those of SWI-Prolog.
 
+mod support;
+
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
 use gridwright_chr::{Limits, Program};
 use gridwright_control::Rng;
-use gridwright_term::{Operators, Term, parse_term};
+use gridwright_term::{Operators, parse_term};
+
+use support::nameless_term;
 
 /// Programs that are made, and queries to each.
 const PROGRAMS: u64 = 240;
@@ -138,7 +142,7 @@ fn result(program: &Program, query: &str, limits: &Limits, every: Option<usize>)
     };
     let mut store: Vec<String> = store
         .iter()
-        .map(|term| nameless(term).to_string())
+        .map(|term| nameless_term(term).to_string())
         .collect();
     store.sort();
     Some(format!("{ending}|{}|{}", report.output, store.join(", ")))
@@ -349,13 +353,4 @@ fn query(ground: bool, crowd: bool, rng: &mut Rng) -> String {
         }
     }
     goals.join(", ")
-}
-
-/// A term in which every variable is the name `_`.
-fn nameless(term: &Term) -> Term {
-    match term {
-        Term::Var(_) => Term::name("_"),
-        Term::Compound(name, args) => Term::compound(name, args.iter().map(nameless)),
-        _ => term.clone(),
-    }
 }

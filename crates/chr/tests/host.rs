@@ -1,38 +1,11 @@
 //! The host: Prolog goals and what they answer, bad programs and their error messages, limits, and functions in Rust.
 
+mod support;
+
 use gridwright_chr::{Limit, Limits, Program, RunError, Stop};
 use gridwright_term::Term;
 
-/// All answers to a query, as the bindings of its variables, or what was thrown.
-fn answers(text: &str, query: &str) -> String {
-    let program = Program::parse(text, "t.chr").unwrap_or_else(|why| panic!("{why}"));
-    let mut run = program
-        .query(query, Limits::default())
-        .unwrap_or_else(|why| panic!("{query}: {why}"));
-    let mut found = Vec::new();
-    loop {
-        match run.next_answer() {
-            Ok(Some(answer)) => {
-                let shown: Vec<String> = answer
-                    .bindings
-                    .iter()
-                    .map(|(name, term)| format!("{name}={term}"))
-                    .collect();
-                found.push(if shown.is_empty() {
-                    "yes".to_owned()
-                } else {
-                    shown.join(" ")
-                });
-            }
-            Ok(None) => break,
-            Err(why) => {
-                found.push(why.to_string());
-                break;
-            }
-        }
-    }
-    found.join("; ")
-}
+use support::{answers, nameless, refuses};
 
 #[test]
 fn goals_have_their_answers() {
@@ -177,15 +150,6 @@ fn goals_have_their_answers() {
     }
 }
 
-/// The text without the numbers of variables.
-fn nameless(text: &str) -> String {
-    let mut parts = text.split("_G");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |text, part| {
-        text + "_" + part.trim_start_matches(|c: char| c.is_ascii_digit())
-    })
-}
-
 #[test]
 fn clauses_have_cuts_and_are_indexed() {
     let text = "max(X, Y, X) :- X >= Y, !.\nmax(_, Y, Y).\n\
@@ -214,7 +178,7 @@ fn output_is_written_as_prolog_writes_it() {
 
 #[test]
 fn bad_programs_are_told_what_is_wrong() {
-    let table = [
+    refuses(&[
         (
             ":- chr_constraint a/1.\na(X) <=> b(X.\n",
             "t.chr:2:13: error: expected `,` or `)`, found the end of the clause\n    a(X) <=> b(X.\n                ^\n    note: the bracket was opened at 2:11\n",
@@ -236,11 +200,7 @@ fn bad_programs_are_told_what_is_wrong() {
             ":- if(true).\na.\n",
             "t.chr:3:1: error: an `if` has no `endif`\n\n    ^\n",
         ),
-    ];
-    for (text, expected) in table {
-        let error = Program::parse(text, "t.chr").expect_err("it has an error");
-        assert_eq!(error.to_string(), expected);
-    }
+    ]);
 }
 
 #[test]

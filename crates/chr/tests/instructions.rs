@@ -1,9 +1,13 @@
 //! The law of the instructions: by them and by the reference interpreter, a run has the same answers, errors, output, firings, counts and trace.
 
+mod support;
+
 use std::fmt::Write as _;
 
 use gridwright_chr::{Limits, Program, Step};
 use gridwright_control::Rng;
+
+use support::shown_of;
 
 /// Programs that are made, and queries to each.
 const PROGRAMS: u64 = 300;
@@ -412,15 +416,7 @@ fn shown(text: &str, query: &str) -> String {
         let interpreted = report_of(&program, query, true, way).0;
         assert_eq!(by_instructions, interpreted, "{text}?- {query}.");
     }
-    let report = match program.run(query, Limits::default()) {
-        Ok(report) => report,
-        Err(why) => return why.to_string(),
-    };
-    let Some(answer) = report.answer else {
-        return format!("{}no", report.output);
-    };
-    let store: Vec<String> = answer.store.iter().map(ToString::to_string).collect();
-    format!("{}{{{}}}", report.output, store.join(", "))
+    shown_of(&program, query)
 }
 
 #[test]

@@ -1,6 +1,10 @@
 //! The library of the host: odd arguments, lambda expressions, texts, and writing by patterns, each as SWI-Prolog has it.
 
+mod support;
+
 use gridwright_chr::{Limits, Program};
+
+use support::nameless;
 
 /// All answers to a query, as the bindings of its variables, and what was thrown after them.
 fn answers(query: &str) -> String {
@@ -24,17 +28,6 @@ fn answers(query: &str) -> String {
         }
     }
     nameless(&found.join("; "))
-}
-
-/// A text in which every variable without a name is `_`.
-fn nameless(text: &str) -> String {
-    let mut parts = text.split("_G");
-    let mut shown = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        shown.push('_');
-        shown += part.trim_start_matches(|c: char| c.is_ascii_digit());
-    }
-    shown
 }
 
 #[test]

@@ -1,10 +1,14 @@
 //! The shipped programs, each with its result, and the same results from SWI-Prolog where that is installed.
 
+mod support;
+
 use std::path::PathBuf;
 use std::process::Command;
 
 use gridwright_chr::{Answer, Limits, Program};
 use gridwright_term::{Operators, Term, parse_term};
+
+use support::nameless_term;
 
 /// Program, query, the bindings and the store that are expected, the store sorted as text.
 const TABLE: &[(&str, &str, &str, &str)] = &[
@@ -292,7 +296,7 @@ fn the_stores_are_those_of_swi_prolog() {
         let ours = answer(name, query)
             .store
             .iter()
-            .map(nameless)
+            .map(nameless_term)
             .collect::<Vec<_>>();
         let errors = String::from_utf8_lossy(&out.stderr);
         assert_eq!(sorted(&ours), sorted(&theirs), "{name}: {query}\n{errors}");
@@ -305,16 +309,5 @@ fn operators(name: &str) -> String {
         "op(700, xfx, in), op(600, xfx, '..')".to_owned()
     } else {
         "true".to_owned()
-    }
-}
-
-/// A term in which every variable is the name `_`.
-fn nameless(term: &Term) -> Term {
-    match term {
-        Term::Var(_) => Term::name("_"),
-        Term::Compound(name, args) => Term::compound(name, args.iter().map(nameless)),
-        Term::List(items) => Term::list(items.iter().map(nameless)),
-        Term::OpenList(items, rest) => Term::open_list(items.iter().map(nameless), nameless(rest)),
-        _ => term.clone(),
     }
 }

@@ -1,11 +1,15 @@
 //! What a run reports about itself: counters, the profile of rules with their time, searches that scan, and why a rule does not fire.
 
+mod support;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use gridwright_chr::{Clock, Limit, Limits, Program, Run, RunError};
 use gridwright_term::parse_term;
+
+use support::nameless;
 
 fn program(text: &str) -> Program {
     Program::parse(text, "t.chr").unwrap_or_else(|why| panic!("{why}"))
@@ -187,15 +191,6 @@ fn a_rule_that_does_not_fire_tells_why() {
         };
         assert_eq!(nameless(&reason), expected, "{query}");
     }
-}
-
-/// The text without the numbers of variables.
-fn nameless(text: &str) -> String {
-    let mut parts = text.split("_G");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |text, part| {
-        text + "_" + part.trim_start_matches(|c: char| c.is_ascii_digit())
-    })
 }
 
 /// Tests of partners are no goals: a search that consists of them alone must hear of its end as well.

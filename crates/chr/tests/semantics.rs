@@ -1,29 +1,10 @@
 //! What the rules mean, one point at a time: a program and a query, what is written, and what stays in the store.
 
+mod support;
+
 use gridwright_chr::{Limits, Program, Step};
 
-/// Runs a query and shows what was written and the store, or `no`, or what was thrown.
-fn shown(text: &str, query: &str) -> String {
-    let program = Program::parse(text, "t.chr").unwrap_or_else(|why| panic!("{why}"));
-    let report = match program.run(query, Limits::default()) {
-        Ok(report) => report,
-        Err(why) => return why.to_string(),
-    };
-    let Some(answer) = report.answer else {
-        return format!("{}no", report.output);
-    };
-    let store: Vec<String> = answer.store.iter().map(ToString::to_string).collect();
-    format!("{}{{{}}}", report.output, store.join(", "))
-}
-
-/// A text in which every variable without a name is `_`.
-fn nameless(text: &str) -> String {
-    let mut parts = text.split("_G");
-    let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |shown, part| {
-        shown + "_" + part.trim_start_matches(|c: char| c.is_ascii_digit())
-    })
-}
+use support::{nameless, shown};
 
 fn check(text: &str, query: &str, expected: &str) {
     assert_eq!(shown(text, query), expected, "{text}\n{query}");
@@ -186,6 +167,38 @@ fn guards_bind_variables_that_are_new_in_them() {
             "2",
             "2{}",
         ),
+        // Attributes are no values.
+        (
+            "put_attr(X, foo, 1) | get_attr(X, foo, A), write(A)",
+            "X",
+            "1{}",
+        ),
+        (
+            "dif(X, a) | ( X = a -> write(no) ; write(yes) )",
+            "X",
+            "yes{}",
+        ),
+        ("put_attr(X, foo, 1), X = 2 | write(X)", "X", "{c(_)}"),
+        (
+            "X = f(Y, Z), put_attr(Y, foo, 1), put_attr(Z, foo, 2) | write(X)",
+            "f(A, B)",
+            "f(_,_){}",
+        ),
+        (
+            "X = f(Y, Z), put_attr(Y, foo, 1), Y = Z | write(X)",
+            "f(A, B)",
+            "{c(f(_, _))}",
+        ),
+        (
+            "X = f(Y, Z), put_attr(Y, foo, 1), put_attr(Z, foo, 2), Y = Z | write(X)",
+            "f(A, B)",
+            "{c(f(_, _))}",
+        ),
+        (
+            "put_attr(X, foo, 1), put_attr(X, bar, 2), del_attr(X, foo) | write(X)",
+            "X",
+            "_{}",
+        ),
         // Variables of the heads are not bound, nor are those of their copies.
         ("Y = X, Y = 3 | write(Y)", "X", "{c(_)}"),
         ("X = [Y|_], Z = Y, Z = 3 | write(Y)", "[X]", "{c([_])}"),
@@ -195,13 +208,64 @@ fn guards_bind_variables_that_are_new_in_them() {
         ("copy_term(X, Z), Z = h(7) | write(Z)", "h(7)", "h(7){}"),
     ];
     for (guard, given, expected) in table {
-        let text = format!(":- chr_constraint c(?any).\nc(X) <=> {guard}.");
+        let text =
+            format!(":- chr_constraint c(?any).\nfoo:attr_unify_hook(_, _).\nc(X) <=> {guard}.");
         let query = format!("c({given})");
         assert_eq!(
             nameless(&shown(&text, &query)),
             expected,
             "{guard} with {given}"
         );
+    }
+}
+
+#[test]
+fn a_guard_stores_no_constraint_with_a_variable_of_the_heads() {
+    let text =
+        ":- chr_constraint c(?any), d(?any).\nd(1) <=> write(one).\nc(X) <=> d(X) | write(c).";
+    for (query, expected) in [("c(_)", "{c(_)}"), ("c(1)", "onec{}")] {
+        assert_eq!(nameless(&shown(text, query)), expected, "{query}");
+    }
+}
+
+#[test]
+fn guards_call_predicates_of_one_clause() {
+    // What SWI-Prolog writes and leaves in the store, or throws.
+    let text = "\
+:- chr_constraint p(?any), q(?any), s(?any), t(?any, ?any), u(?any).
+near(A-B, C-D) :- nb_getval(w, W), X is A // W, integer(D), X =:= C // W, B \\= D.
+p(A), q(B) ==> near(A, B) | write(A-B).
+self(X) :- X == X.
+s(_) <=> self(_) | write(self).
+third(A, B) :- X is A + B, X > 4, X \\== 7.
+t(A, B) <=> third(A, B) | write(A+B).
+bound(X) :- X is 3, var(X).
+u(X) <=> bound(X) | write(no).
+u(X) <=> write(other(X)).";
+    let table = [
+        (
+            "nb_setval(w, 3), p(1-2), q(2-3)",
+            "1-2-(2-3){p(1-2), q(2-3)}",
+        ),
+        ("nb_setval(w, 3), p(1-2), q(2-2)", "{p(1-2), q(2-2)}"),
+        ("nb_setval(w, 3), p(1-2), q(4-3)", "{p(1-2), q(4-3)}"),
+        ("nb_setval(w, 3), p(1-2), q(_-a)", "{p(1-2), q(_-a)}"),
+        ("s(1)", "self{}"),
+        ("t(2, 3)", "2+3{}"),
+        ("t(3, 4)", "{t(3, 4)}"),
+        ("t(1, 2)", "{t(1, 2)}"),
+        ("u(_)", "other(_){}"),
+        ("u(3)", "other(3){}"),
+    ];
+    for (query, expected) in table {
+        let found = nameless(&shown(text, query)).replace(" - ", "-");
+        assert_eq!(found, expected, "{query}");
+    }
+    for (query, error) in [
+        ("nb_setval(w, 3), p(1-2), q(_-3)", "instantiation_error"),
+        ("nb_setval(w, 0), p(1-2), q(1-3)", "zero_divisor"),
+    ] {
+        assert!(shown(text, query).contains(error), "{query}");
     }
 }
 

@@ -393,6 +393,10 @@ fn nothing_is_ignored_without_a_message() {
             "library(http/json) is not available here",
         ),
         (
+            ":- use_module(library(clpr)).",
+            "its predicates are missing, and so is {}/1; library(clpfd) has constraints over integers",
+        ),
+        (
             ":- use_module(library(lists), [frobnicate/3]).",
             "`frobnicate/3` of library(lists) is not available here",
         ),

@@ -28,6 +28,12 @@ builtins! {
         let module = Word::atom(m.atoms.number(&m.code.module));
         Ok(m.unify(m.args[0], module))
     };
+    "$modules" / 1 => |m| {
+        let names = m.code.modules.iter();
+        let items: Vec<Word> = names.map(|name| Word::atom(m.atoms.number(name))).collect();
+        let list = m.new_list(&items);
+        Ok(m.unify(m.args[0], list))
+    };
     "$stored" / 1 => |m| {
         let suspensions = m.store.shown_suspensions();
         let items: Vec<Word> = suspensions.into_iter().map(|suspension| constraint(m, suspension)).collect();

@@ -76,7 +76,10 @@ builtins! {
 /// The items of a list that must be proper.
 pub(super) fn proper(m: &mut Machine<'_>, list: Word) -> Result<Vec<Word>, Box<Thrown>> {
     match m.items(list) {
-        Some(items) => Ok(items),
+        Some(items) => {
+            m.check_limits_for(items.len())?;
+            Ok(items)
+        }
         None => {
             let list = m.deref(list);
             if m.heap.skip_list(list).1.is_ref() {

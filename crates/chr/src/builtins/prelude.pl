@@ -227,6 +227,7 @@ with_output_to(Sink, G) :-
     ).
 '$to_sink'(Sink, Text) :- format(Sink, '~w', [Text]).
 
+current_module(M) :- '$modules'(L), ( atom(M) -> memberchk(M, L) ; member(M, L) ).
 current_predicate(Spec) :- '$plain'(Spec, S), ( S = Name/Arity -> true ; throw(error(type_error(predicate_indicator, S), _)) ), '$predicates'(L), member(Name/Arity, L).
 current_predicate(Name, Head) :- '$plain'(Head, H), ( nonvar(H) -> functor(H, Name, A), '$predicates'(L), memberchk(Name/A, L) ; '$predicates'(L), member(Name/A, L), functor(H, Name, A) ).
 '$plain'(T, T) :- var(T), !.

@@ -80,6 +80,25 @@ pub(crate) enum Test {
     Aggregate(Box<Aggregate>),
 }
 
+impl Test {
+    /// Whether it can throw, so that it must not run before those written before it.
+    pub(crate) fn can_throw(&self) -> bool {
+        let any = |tests: &[Test]| tests.iter().any(Test::can_throw);
+        match self {
+            Test::Compare(..)
+            | Test::Let(..)
+            | Test::Has(..)
+            | Test::Builtin(..)
+            | Test::Select(..)
+            | Test::Aggregate(_) => true,
+            Test::Not(tests) => any(tests),
+            Test::Any(left, right) => any(left) || any(right),
+            Test::If(condition, then, other) => any(condition) || any(then) || any(other),
+            _ => false,
+        }
+    }
+}
+
 /// How the values of an aggregate become one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fold {
@@ -436,6 +455,8 @@ pub(crate) type ClauseSource = (Term, Option<Term>);
 pub(crate) struct Code {
     /// The module of the program.
     pub(crate) module: String,
+    /// The modules of its files and libraries.
+    pub(crate) modules: Vec<String>,
     pub(crate) atoms: AtomTable,
     pub(crate) instrs: Vec<Instr>,
     /// For each instruction where its cold arm is, as far as one has any.

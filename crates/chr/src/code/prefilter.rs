@@ -4,7 +4,7 @@
 //! the search. Only what passes is matched and tested as a whole. What a prefilter cannot judge it lets pass. How candidates go through it
 //! is in `vm/prefilter.rs`.
 
-use crate::code::expr::{Binary, Compare, Expr};
+use crate::code::expr::{Binary, Compare, Expr, Unary};
 use crate::code::layout::SUSPENSION_HEADER;
 use crate::code::word::follow;
 use crate::code::word::{Tag, Word};
@@ -18,7 +18,7 @@ pub(crate) type Prefilter = Box<[Question]>;
 pub(crate) enum Question {
     /// By the pattern it is a word known before: a constant, or what a slot has.
     Is(Place, Shape),
-    /// By the pattern the argument at a place in the suspension is a compound with this functor.
+    /// By the pattern the argument at a place in the suspension has this functor.
     Functor(usize, Word),
     /// By a test it is not.
     IsNot(Place, Shape),
@@ -32,14 +32,28 @@ pub(crate) enum Question {
     Number(Place, Box<[Sum]>, Compare, Expr),
 }
 
-/// An argument, or an argument of the compound that stands there.
+/// An argument, or a part of the compound or list that stands there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     /// The position of the argument in a suspension.
     at: u16,
-    /// The place after the functor; 0 if the argument itself is meant.
+    /// The number of the part, from 1 on; 0 if the argument itself is meant.
     inside: u16,
+    /// [`LIST`] for a list.
     functor: Word,
+}
+
+/// What stands for the functor of a list, which has no cell of its own.
+pub(crate) const LIST: Word = Word::NIL;
+
+/// Whether a term is a compound with a functor, or a list.
+#[inline(always)]
+pub(crate) fn has_functor(heap: &[Word], word: Word, functor: Word) -> bool {
+    match word.tag() {
+        Tag::Compound => heap[word.place()] == functor,
+        Tag::List => functor == LIST,
+        _ => false,
+    }
 }
 
 /// One step of a computation: with what it goes on, and whether what was computed so far is on the left.
@@ -54,7 +68,7 @@ pub(crate) struct Sum {
 pub(crate) const STEPS: usize = 3;
 
 impl Place {
-    /// A whole argument, or the cell so many places after its functor.
+    /// A whole argument, or one of its parts, with the functor.
     pub(crate) fn of(arg: u16, inside: Option<(Word, u16)>) -> Place {
         let at = SUSPENSION_HEADER as u16 + arg;
         let (functor, inside) = inside.unwrap_or((Word::NIL, 0));
@@ -76,32 +90,39 @@ impl Place {
         self.inside == 0
     }
 
-    /// The functor of the compound that is meant, and the place after it.
+    /// The functor of the compound that is meant, and the number of the part.
     pub(crate) fn inside(self) -> Option<(Word, usize)> {
         (!self.is_whole()).then_some((self.functor, self.inside.into()))
     }
 
-    /// What stands there, from the argument on; none if the argument is another compound.
+    /// What stands there, from the argument on; none if the argument has another functor.
     #[inline(always)]
     pub(crate) fn part(self, heap: &[Word], word: Word) -> Option<Word> {
         let word = follow(heap, word);
         if self.is_whole() {
             return Some(word);
         }
-        let is_other = word.tag() != Tag::Compound || heap[word.place()] != self.functor;
-        (!is_other).then(|| follow(heap, heap[word.place() + usize::from(self.inside)]))
+        if !has_functor(heap, word, self.functor) {
+            return None;
+        }
+        // The parts of a list begin where it does.
+        let place = word.place() + usize::from(self.inside) - usize::from(self.functor == LIST);
+        Some(follow(heap, heap[place]))
     }
 }
 
 /// The prefilter of a pattern and the tests that follow, as far as they can be asked of words; none if that is nothing.
 pub(crate) fn prefilter_of(pattern: &Pattern, tests: &[Test]) -> Option<Prefilter> {
     let taken = taken(pattern);
-    let is_known = |slot: u16| !pattern.iter().any(|(_, shape)| fills(shape, slot));
+    let mut filled = Vec::new();
+    for (_, shape) in pattern {
+        first_slots(shape, &mut filled);
+    }
     let mut questions = Vec::new();
     let mut is_whole = true;
     let is_word = |shape: &Shape| match shape {
         Shape::Const(_) => true,
-        Shape::Slot(slot) => is_known(*slot),
+        Shape::Slot(slot) => !filled.contains(slot),
         _ => false,
     };
     let ask = |questions: &mut Vec<Question>, place: Place, shape: &Shape| {
@@ -111,32 +132,54 @@ pub(crate) fn prefilter_of(pattern: &Pattern, tests: &[Test]) -> Option<Prefilte
         is_word(shape) || matches!(shape, Shape::First(_) | Shape::Void)
     };
     for (arg, shape) in pattern {
-        match shape {
-            Shape::Compound(functor, args) => {
-                let functor = Word::inner(functor.0 as usize);
-                if !args.iter().any(is_word) {
-                    questions.push(Question::Functor(
-                        SUSPENSION_HEADER + usize::from(*arg),
-                        functor,
-                    ));
-                }
-                for (inner, at) in args.iter().zip(1..) {
-                    let place = Place::of(*arg, Some((functor, at)));
-                    is_whole &= ask(&mut questions, place, inner);
-                }
-            }
-            shape => is_whole &= ask(&mut questions, Place::of(*arg, None), shape),
+        let Some((functor, parts)) = parts_of(shape) else {
+            is_whole &= ask(&mut questions, Place::of(*arg, None), shape);
+            continue;
+        };
+        if !parts.iter().any(is_word) {
+            let at = SUSPENSION_HEADER + usize::from(*arg);
+            questions.push(Question::Functor(at, functor));
+        }
+        for (part, at) in parts.iter().zip(1..) {
+            let place = Place::of(*arg, Some((functor, at)));
+            is_whole &= ask(&mut questions, place, part);
         }
     }
     // Tests are made only of what the pattern matches.
     if is_whole {
-        questions.extend(tests.iter().map_while(|test| question(test, &taken)));
+        questions.extend(questions_of(tests, &taken));
     }
     (!questions.is_empty()).then_some(questions.into())
 }
 
-/// A test as a question, if it compares one part of the candidate with what is known.
-fn question(test: &Test, taken: &[(u16, Place)]) -> Option<Question> {
+/// The functor and the parts of a compound or a list.
+fn parts_of(shape: &Shape) -> Option<(Word, &[Shape])> {
+    match shape {
+        Shape::Compound(functor, args) => Some((Word::inner(functor.0 as usize), args)),
+        Shape::List(pair) => Some((LIST, &pair[..])),
+        _ => None,
+    }
+}
+
+/// What tests ask of a candidate, up to the first that may throw or that gives a slot its value and cannot be asked. What cannot be asked
+/// otherwise is left out: it has no effect, and a candidate that a later test refuses is refused.
+fn questions_of(tests: &[Test], taken: &[(u16, Place)]) -> Vec<Question> {
+    let mut questions = Vec::new();
+    // Slots that have no value before the search.
+    let mut set: Vec<u16> = Vec::new();
+    for test in tests {
+        match question(test, taken, &set) {
+            Some(question) => questions.push(question),
+            None if test.can_throw() => break,
+            None => {}
+        }
+        sets(test, &mut set);
+    }
+    questions
+}
+
+/// A test as a question, if it compares one part of the candidate with what is known. Slots that are `set` during the search are not known.
+fn question(test: &Test, taken: &[(u16, Place)], set: &[u16]) -> Option<Question> {
     let place_of = |shape: &Shape| match shape {
         Shape::Slot(slot) => {
             let mut taken = taken.iter();
@@ -144,31 +187,46 @@ fn question(test: &Test, taken: &[(u16, Place)]) -> Option<Question> {
         }
         _ => None,
     };
-    let is_word = |shape: &Shape| matches!(shape, Shape::Slot(_) | Shape::Const(_));
+    let is_word = |shape: &Shape| match shape {
+        Shape::Slot(slot) => !set.contains(slot),
+        Shape::Const(_) => true,
+        _ => false,
+    };
+    let is_open =
+        |expr: &Expr| mentions(expr, &|slot| taken.iter().any(|(other, _)| *other == slot));
+    let is_set = |expr: &Expr| mentions(expr, &|slot| set.contains(&slot));
     match test {
+        Test::Compare(_, left, right) if is_set(left) || is_set(right) => None,
         Test::Compare(compare, left, right) => {
-            let (own, compare, other) = if !mentions(right, taken) {
+            let (own, compare, other) = if !is_open(right) {
                 (left, *compare, right)
-            } else if !mentions(left, taken) {
+            } else if !is_open(left) {
                 (right, compare.turned(), left)
             } else {
                 return None;
             };
-            let (place, sums) = computed(own, taken)?;
+            let (place, sums) = computed(own, taken, &is_open)?;
             Some(Question::Number(place, sums.into(), compare, other.clone()))
         }
-        Test::Different(left, right) => match (place_of(left), place_of(right)) {
-            (Some(place), None) if is_word(right) => Some(Question::IsNot(place, right.clone())),
-            (None, Some(place)) if is_word(left) => Some(Question::IsNot(place, left.clone())),
-            _ => None,
-        },
+        // Constants that are the same can be unified too.
+        Test::Different(left, right) | Test::Apart(left, right) => {
+            match (place_of(left), place_of(right)) {
+                (Some(place), None) if is_word(right) => {
+                    Some(Question::IsNot(place, right.clone()))
+                }
+                (None, Some(place)) if is_word(left) => Some(Question::IsNot(place, left.clone())),
+                _ => None,
+            }
+        }
         Test::Type(kind @ (Kind::Var | Kind::Nonvar | Kind::Number | Kind::Integer), shape) => {
             place_of(shape).map(|place| Question::Kind(place, *kind))
         }
         Test::Select(_, shapes) => {
             let (item, list) = (&shapes[0], &shapes[1]);
             match (place_of(item), list, place_of(list)) {
-                (Some(place), Shape::Slot(list), None) => Some(Question::In(place, *list)),
+                (Some(place), Shape::Slot(slot), None) if is_word(list) => {
+                    Some(Question::In(place, *slot))
+                }
                 (None, _, Some(place)) if is_word(item) => Some(Question::Has(place, item.clone())),
                 _ => None,
             }
@@ -177,13 +235,42 @@ fn question(test: &Test, taken: &[(u16, Place)]) -> Option<Question> {
     }
 }
 
-/// Whether matching a shape gives a slot its value.
-fn fills(shape: &Shape, slot: u16) -> bool {
+/// Adds the slots to which a test gives a value, if only a new variable.
+fn sets(test: &Test, slots: &mut Vec<u16>) {
+    let all =
+        |tests: &[Test], slots: &mut Vec<u16>| tests.iter().for_each(|test| sets(test, slots));
+    match test {
+        Test::Let(slot, _) => slots.push(*slot),
+        Test::Aggregate(aggregate) => slots.push(aggregate.slot),
+        Test::Has(shape, _) | Test::Type(_, shape) => first_slots(shape, slots),
+        Test::Identical(left, right) | Test::Different(left, right) | Test::Apart(left, right) => {
+            first_slots(left, slots);
+            first_slots(right, slots);
+        }
+        Test::Builtin(_, shapes) | Test::Select(_, shapes) => {
+            shapes.iter().for_each(|shape| first_slots(shape, slots));
+        }
+        Test::Not(tests) => all(tests, slots),
+        Test::Any(left, right) => {
+            all(left, slots);
+            all(right, slots);
+        }
+        Test::If(condition, then, other) => {
+            for tests in [condition, then, other] {
+                all(tests, slots);
+            }
+        }
+        Test::True | Test::Fail | Test::Compare(..) => {}
+    }
+}
+
+/// Adds the slots that matching or building a shape gives a value.
+fn first_slots(shape: &Shape, slots: &mut Vec<u16>) {
     match shape {
-        Shape::First(own) => *own == slot,
-        Shape::List(pair) => pair.iter().any(|shape| fills(shape, slot)),
-        Shape::Compound(_, args) => args.iter().any(|shape| fills(shape, slot)),
-        _ => false,
+        Shape::First(slot) => slots.push(*slot),
+        Shape::List(pair) => pair.iter().for_each(|part| first_slots(part, slots)),
+        Shape::Compound(_, args) => args.iter().for_each(|arg| first_slots(arg, slots)),
+        _ => {}
     }
 }
 
@@ -191,53 +278,58 @@ fn fills(shape: &Shape, slot: u16) -> bool {
 fn taken(pattern: &Pattern) -> Vec<(u16, Place)> {
     let mut taken = Vec::new();
     for (arg, shape) in pattern {
-        let place = |inside| Place::of(*arg, inside);
-        match shape {
-            Shape::First(slot) => taken.push((*slot, place(None))),
-            Shape::Compound(functor, args) => {
-                for (inner, at) in args.iter().zip(1..) {
-                    if let Shape::First(slot) = inner {
-                        let inside = Some((Word::inner(functor.0 as usize), at));
-                        taken.push((*slot, place(inside)));
-                    }
-                }
+        let parts = match parts_of(shape) {
+            Some((functor, parts)) => parts
+                .iter()
+                .zip((1..).map(|at| Some((functor, at))))
+                .collect(),
+            None => vec![(shape, None)],
+        };
+        for (part, inside) in parts {
+            if let Shape::First(slot) = part {
+                taken.push((*slot, Place::of(*arg, inside)));
             }
-            _ => {}
         }
     }
     taken
 }
 
-/// Whether an expression mentions a slot that the candidate fills.
-fn mentions(expr: &Expr, taken: &[(u16, Place)]) -> bool {
+/// Whether an expression mentions one of some slots. What has another value each time it is computed counts as if it did.
+fn mentions(expr: &Expr, is_one: &dyn Fn(u16) -> bool) -> bool {
+    let any = |args: &[Expr]| args.iter().any(|arg| mentions(arg, is_one));
     match expr {
-        Expr::Slot(slot) => taken.iter().any(|(other, _)| other == slot),
-        Expr::Binary(_, args) => args.iter().any(|arg| mentions(arg, taken)),
-        Expr::Unary(_, arg) => mentions(arg, taken),
-        Expr::Int(_) | Expr::Number(_) | Expr::Constant(_) => false,
-        Expr::Ternary(_, args) => args.iter().any(|arg| mentions(arg, taken)),
-        Expr::Unbound | Expr::Unknown(_) => true,
+        Expr::Slot(slot) => is_one(*slot),
+        Expr::Unary(Unary::Random, _) => true,
+        Expr::Unary(_, arg) => mentions(arg, is_one),
+        Expr::Binary(_, args) => any(&args[..]),
+        Expr::Ternary(_, args) => any(&args[..]),
+        Expr::Int(_) | Expr::Number(_) => false,
+        Expr::Constant(_) | Expr::Unbound | Expr::Unknown(_) => true,
     }
 }
 
-/// An expression as a computation from one part of the candidate.
-fn computed(expr: &Expr, taken: &[(u16, Place)]) -> Option<(Place, Vec<Sum>)> {
+/// An expression as a computation from one part of the candidate; `is_open` says what mentions a part of it.
+fn computed(
+    expr: &Expr,
+    taken: &[(u16, Place)],
+    is_open: &dyn Fn(&Expr) -> bool,
+) -> Option<(Place, Vec<Sum>)> {
     match expr {
         Expr::Slot(slot) => {
             let found = taken.iter().find(|(other, _)| other == slot);
             found.map(|(_, place)| (*place, Vec::new()))
         }
         Expr::Binary(op, args) => {
-            let left = mentions(&args[0], taken);
+            let left = is_open(&args[0]);
             let (own, other) = if left {
                 (&args[0], &args[1])
             } else {
                 (&args[1], &args[0])
             };
-            if mentions(other, taken) {
+            if is_open(other) {
                 return None;
             }
-            let (place, mut sums) = computed(own, taken)?;
+            let (place, mut sums) = computed(own, taken, is_open)?;
             let other = other.clone();
             let op = *op;
             sums.push(Sum { op, other, left });

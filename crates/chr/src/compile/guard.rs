@@ -9,7 +9,7 @@ use crate::analysis::scope::{Scope, each_var, vars};
 use crate::code::expr::COMPARE;
 use crate::code::{Callee, Test};
 use crate::compile::compiler::Compiler;
-use crate::compile::inline_goals::{can_throw, kind, test_of};
+use crate::compile::inline_goals::{kind, test_of};
 use crate::syntax::conjuncts::conjuncts;
 use crate::syntax::source::RuleSource;
 
@@ -128,7 +128,7 @@ impl Compiler {
             match test {
                 None => guard.goals.push(part.clone()),
                 Some(test) => {
-                    let level = if can_throw(&test) {
+                    let level = if test.can_throw() {
                         needed.max(in_order)
                     } else {
                         needed
@@ -149,7 +149,7 @@ impl Compiler {
         }
         let mut unfolded = Vec::new();
         for (number, part) in parts.into_iter().enumerate() {
-            match self.unfold(part, number) {
+            match self.unfold(rule, part, number) {
                 Some(body) => {
                     let mut inner = Vec::new();
                     conjuncts(&body, ",", &mut inner);
@@ -161,8 +161,9 @@ impl Compiler {
         compared(unfolded, rule)
     }
 
-    /// The body of the one clause a call can match, if its head takes whatever the call gives it and its body consists of comparisons.
-    fn unfold(&self, goal: &Term, number: usize) -> Option<Term> {
+    /// The body of the one clause a call can match, if its head takes whatever the call gives it and its body consists of tests, and of goals that
+    /// give a new variable its value.
+    fn unfold(&self, rule: &RuleSource, goal: &Term, number: usize) -> Option<Term> {
         let (name, arity) = goal.functor()?;
         let mut own = self.own.iter();
         let (_, clauses) = own.find(|(functor, _)| {
@@ -187,16 +188,17 @@ impl Compiler {
                 _ => return None,
             }
         }
+        if !renamed.values().all(|value| has_slots(rule, value)) {
+            return None;
+        }
         let mut parts = Vec::new();
         conjuncts(body, ",", &mut parts);
-        let compares = |part: &&Term| {
-            matches!(
-                part.functor(),
-                Some(("<" | "=<" | ">" | ">=" | "=:=" | "=\\=" | "==" | "\\==", 2))
-            )
-        };
-        if !parts.iter().all(compares) {
-            return None;
+        let mut seen: HashSet<String> = renamed.keys().cloned().collect();
+        for part in parts {
+            if !is_plain_test(part) && !gives_value(part, &seen) {
+                return None;
+            }
+            seen.extend(vars(part));
         }
         for name in vars(body) {
             renamed
@@ -279,6 +281,42 @@ fn value_of(part: &Term) -> Option<(&str, &Term)> {
 /// Whether an expression has an integer as its value, if it has any.
 fn is_whole(expr: &Term) -> bool {
     matches!(expr.functor(), Some((name, 2)) if WHOLE.contains(&name))
+}
+
+/// Whether all variables of a term of a rule have slots. One that is mentioned once has none, and would be another variable at each mention in a body.
+fn has_slots(rule: &RuleSource, term: &Term) -> bool {
+    match term {
+        Term::Var(name) => name != "_" && mentions(rule, name) > 1,
+        Term::OpenList(items, rest) => items
+            .iter()
+            .chain([&**rest])
+            .all(|item| has_slots(rule, item)),
+        Term::List(args) | Term::Compound(_, args) => args.iter().all(|arg| has_slots(rule, arg)),
+        _ => true,
+    }
+}
+
+/// Whether a goal is a test that binds nothing, whatever its arguments are.
+fn is_plain_test(goal: &Term) -> bool {
+    match goal.functor() {
+        Some(("==" | "\\==" | "\\=", 2)) => true,
+        Some((name, 2)) => COMPARE.iter().any(|entry| entry.0 == name),
+        Some((name, 1)) => kind(name).is_some(),
+        _ => false,
+    }
+}
+
+/// Whether a goal gives a variable its value that is not among those seen before, and cannot leave a choice.
+fn gives_value(goal: &Term, seen: &HashSet<String>) -> bool {
+    let is_new =
+        |term: &Term| matches!(term, Term::Var(name) if name != "_" && !seen.contains(name));
+    match (goal.functor(), goal.args()) {
+        (Some(("is", 2)), [value, expr]) => {
+            is_new(value) && !vars(expr).iter().any(|name| Term::var(name) == *value)
+        }
+        (Some(("nb_getval" | "b_getval", 2)), [Term::Name(_), value]) => is_new(value),
+        _ => false,
+    }
 }
 
 /// How often a rule mentions a variable.

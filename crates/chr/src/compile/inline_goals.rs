@@ -96,21 +96,3 @@ pub(crate) fn kind(name: &str) -> Option<Kind> {
         _ => return None,
     })
 }
-
-/// Whether a test can throw, so that it must not run before those written before it.
-pub(crate) fn can_throw(test: &Test) -> bool {
-    match test {
-        Test::Compare(..)
-        | Test::Let(..)
-        | Test::Has(..)
-        | Test::Builtin(..)
-        | Test::Select(..)
-        | Test::Aggregate(_) => true,
-        Test::Not(tests) => tests.iter().any(can_throw),
-        Test::Any(left, right) => left.iter().chain(right).any(can_throw),
-        Test::If(condition, then, other) => {
-            condition.iter().chain(then).chain(other).any(can_throw)
-        }
-        _ => false,
-    }
-}

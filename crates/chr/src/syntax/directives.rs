@@ -218,7 +218,15 @@ impl Reading<'_, '_> {
                 return self.load(&path, false, span);
             }
             Availability::Missing => {
-                format!("library({name}) is not available here; its predicates are missing")
+                let instead = match name.as_str() {
+                    "clpr" | "clpq" => {
+                        ", and so is {}/1; library(clpfd) has constraints over integers, and is/2 computes with known numbers, rationals included"
+                    }
+                    _ => "",
+                };
+                format!(
+                    "library({name}) is not available here; its predicates are missing{instead}"
+                )
             }
             Availability::Unknown => {
                 format!("there is no library({name}); its predicates are missing")

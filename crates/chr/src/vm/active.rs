@@ -215,10 +215,13 @@ impl<'p> Machine<'p> {
         let mark = self.choices[count].heap;
         let since = self.heap.trail[mark.trail..].iter();
         let bound: Vec<usize> = since
-            .filter(|undo| undo.binds_below(mark.cells))
+            .filter(|undo| undo.binds_below(mark.cells) && !self.only_attributes(undo))
             .filter_map(HeapUndo::place)
             .collect();
-        if !bound.is_empty() && !self.are_declared_ground(&bound) {
+        if !bound.is_empty()
+            && !self.are_still_free(&bound, mark.cells)
+            && !self.are_declared_ground(&bound)
+        {
             return Ok(false);
         }
         if self.asking {
@@ -253,6 +256,30 @@ impl<'p> Machine<'p> {
             self.env[base + 2] = self.choices.len() as u64;
             self.commit(constraint, occurrence, base);
         }
+    }
+
+    /// Whether a change of a cell was not that of a variable with a mark, but of an attribute or an argument.
+    #[cold]
+    fn only_attributes(&self, undo: &HeapUndo) -> bool {
+        match *undo {
+            HeapUndo::Cell(place, old) => {
+                old.tag() != Tag::Inner || self.heap[place as usize] == old
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether variables that were bound are still different variables, without constraints: each got a mark for attributes, in a cell from
+    /// `floor` on, and nothing else.
+    #[cold]
+    fn are_still_free(&self, places: &[usize], floor: usize) -> bool {
+        let mut marked: Vec<usize> = Vec::new();
+        places.iter().all(|&place| {
+            let end = self.deref(Word::reference(place));
+            let is_new = end.is_ref() && end.place() >= floor && !marked.contains(&end.place());
+            marked.push(end.place());
+            is_new && self.heap[end.place()] == Word::inner(0)
+        })
     }
 
     /// Whether all of some variables are arguments of the heads of the present rule that are declared ground: SWI-Prolog does not check that a guard

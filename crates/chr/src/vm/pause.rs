@@ -86,12 +86,20 @@ impl Machine<'_> {
         Err(Box::new(Thrown::Limit(Limit::Memory)))
     }
 
-    /// Fails if the memory limit does not allow this many more cells on the heap.
+    /// Looks at the limits if a builtin works on this many items: a goal on a long list takes as long as thousands of other goals.
+    pub(crate) fn check_limits_for(&mut self, items: usize) -> Result<(), Box<Thrown>> {
+        match items > 1024 {
+            true => self.look_at_limits(),
+            false => Ok(()),
+        }
+    }
+
+    /// Fails if the memory limit does not allow this many more cells on the heap, or another limit is reached.
     pub(crate) fn charge_cells(&mut self, count: usize) -> Result<(), Box<Thrown>> {
         if count > 1024 && count.saturating_mul(8) > self.available_bytes() {
             return Err(self.resource_error("stack"));
         }
-        Ok(())
+        self.check_limits_for(count)
     }
 
     /// An estimate of the bytes in use.

@@ -4,7 +4,7 @@ use crate::code::Kind;
 use crate::code::expr::Binary;
 use crate::code::number::is_integer;
 use crate::code::prefilter::{
-    AT_LEAST, AT_MOST, EQUAL, GREATER, LESS, NOT_EQUAL, Place, STEPS, order,
+    AT_LEAST, AT_MOST, EQUAL, GREATER, LESS, NOT_EQUAL, Place, STEPS, has_functor, order,
 };
 use crate::code::word::follow;
 use crate::code::word::{Tag, Word};
@@ -149,8 +149,7 @@ impl Check {
                 Some(found == *word || found.is_ref() && follow(heap, found) == *word)
             }
             Check::Functor(at, functor) => {
-                let word = follow(heap, argument(*at));
-                Some(word.tag() == Tag::Compound && heap[word.place()] == *functor)
+                Some(has_functor(heap, follow(heap, argument(*at)), *functor))
             }
             Check::Is(place, word) => Some(part(place) == Some(*word)),
             Check::IsNot(place, word) => part(place).map(|found| found != *word),
