@@ -76,9 +76,9 @@ impl CnfEncoder {
     /// The literal for `var == value`.
     pub fn is(&self, var: Var, value: i32) -> Literal {
         let (min, literals) = self.of_var(var);
-        let place = i64::from(value) - i64::from(min);
-        let place = usize::try_from(place).ok();
-        let literal = place.and_then(|place| literals.get(place));
+        let index = i64::from(value) - i64::from(min);
+        let index = usize::try_from(index).ok();
+        let literal = index.and_then(|index| literals.get(index));
         literal.copied().unwrap_or(Literal::FALSE)
     }
 
@@ -221,8 +221,8 @@ impl CnfEncoder {
     pub fn assignment(&self) -> Assignment {
         let value = |&(min, begin, end): &(i32, u32, u32)| {
             let mut literals = self.literals[begin as usize..end as usize].iter();
-            let place = literals.position(|&literal| self.solver.holds(literal));
-            min + place.expect("one value of a variable holds") as i32
+            let index = literals.position(|&literal| self.solver.holds(literal));
+            min + index.expect("one value of a variable holds") as i32
         };
         Assignment::new(self.vars.iter().map(value).collect())
     }

@@ -162,9 +162,15 @@ fn a_paused_search_resumes_where_it_was() {
         let expected: Vec<_> = whole.by_ref().collect();
         let (end, stats) = (whole.end(), whole.stats().clone());
         drop(whole);
+        let limits = Limits {
+            progress: Some(Progress::new()),
+            ..Limits::default()
+        };
+        let reported = || limits.progress.as_ref().expect("counters").counts().nodes;
         // Root propagation by the first search must not affect the second.
         let mut solver = auto_solver(&model, false);
-        let mut parts = pausable(&mut solver, &search);
+        let parts = solver.pausable(&search, &[], &limits);
+        let mut parts = parts.expect("a valid search");
         let mut found = Vec::new();
         let ended = loop {
             match parts.step(1) {
@@ -176,6 +182,7 @@ fn a_paused_search_resumes_where_it_was() {
         assert_eq!((Some(ended), &found), (end, &expected), "seed {seed}");
         let counts = |stats: &Stats| (stats.nodes, stats.failures, stats.backtracks);
         assert_eq!(counts(parts.stats()), counts(&stats), "seed {seed}");
+        assert_eq!(reported(), stats.nodes, "seed {seed}");
         drop(parts);
         // No solution costs less than the best.
         if let (true, Some(best)) = (has_objective, expected.last()) {

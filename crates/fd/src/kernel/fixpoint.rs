@@ -95,13 +95,13 @@ impl Kernel {
         }
         let status = posted.propagator.propagate(&mut self.store)?;
         self.store.running = NO_PROPAGATOR;
-        self.settle(id, status);
+        self.apply_status(id, status);
         Ok(())
     }
 
     /// Queues or switches off a propagator, as the status of its run requires.
     #[inline(always)]
-    fn settle(&mut self, id: u32, status: Status) {
+    fn apply_status(&mut self, id: u32, status: Status) {
         match status {
             Status::Active => {}
             Status::Rerun => self.store.queue.schedule(id),
@@ -134,7 +134,7 @@ impl Kernel {
                 .propagator
                 .propagate(&mut self.store)?;
             self.store.running = NO_PROPAGATOR;
-            self.settle(id, status);
+            self.apply_status(id, status);
             return Ok(());
         };
         let truth = self.posted[id as usize].propagator.truth(&self.store);

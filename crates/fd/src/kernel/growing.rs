@@ -30,7 +30,8 @@ impl Default for GrowingKernel {
 impl GrowingKernel {
     /// A kernel whose only variable is [`Var::ZERO`].
     pub fn new() -> GrowingKernel {
-        let mut kernel = Kernel::bare(&[Domain::from(0..=0)], false, DomainRepr::Auto);
+        let mut kernel =
+            Kernel::without_constraints(&[Domain::from(0..=0)], false, DomainRepr::Auto);
         kernel.store.grow();
         GrowingKernel {
             kernel,

@@ -84,7 +84,11 @@ impl Kernel {
     }
 
     /// A kernel with these domains and no propagators.
-    pub(crate) fn bare(domains: &[Domain], recording: bool, repr: DomainRepr) -> Kernel {
+    pub(crate) fn without_constraints(
+        domains: &[Domain],
+        recording: bool,
+        repr: DomainRepr,
+    ) -> Kernel {
         let kernel = Kernel::unwatched(domains, recording, repr, &Deadline::default());
         let mut kernel = kernel.expect("the default deadline never comes");
         kernel.store.rebuild_queue(domains.len());

@@ -27,7 +27,7 @@ pub(crate) struct Learnt {
 /// Analysis state, reused between conflicts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Analysis {
-    /// For each entry of the log, the atom implied by it that the nogood needs, or `NOTHING`.
+    /// For each entry of the log, the atom implied by it that the nogood needs, or `NO_ATOM`.
     pub(super) needed: Vec<Atom>,
     /// The entries in `needed`, to reset afterwards.
     touched: Vec<u32>,
@@ -45,7 +45,7 @@ pub(crate) struct Analysis {
 }
 
 /// Marks that no atom is needed.
-pub(super) const NOTHING: Atom = Atom::TRUE;
+pub(super) const NO_ATOM: Atom = Atom::TRUE;
 /// The depth to which minimisation follows reasons.
 const MAX_DEPTH: usize = 30;
 
@@ -101,14 +101,14 @@ impl Analysis {
         let uip = loop {
             at -= 1;
             let atom = self.needed[at as usize];
-            if atom == NOTHING || kernel.entry(at).level != deepest {
+            if atom == NO_ATOM || kernel.entry(at).level != deepest {
                 continue;
             }
             self.learnt.used.push(atom);
             if open == 1 {
                 break (at, atom);
             }
-            self.needed[at as usize] = NOTHING;
+            self.needed[at as usize] = NO_ATOM;
             open -= 1;
             let mut reason = std::mem::take(&mut self.reason);
             reason.clear();
@@ -142,7 +142,7 @@ impl Analysis {
         let mut decisions = Vec::new();
         for at in (0..kernel.store.log.len()).rev() {
             let atom = self.needed[at as usize];
-            if atom == NOTHING {
+            if atom == NO_ATOM {
                 continue;
             }
             let entry = *kernel.entry(at);
@@ -171,8 +171,8 @@ impl Analysis {
     fn begin(&mut self, kernel: &Kernel) {
         let len = kernel.store.log.len() as usize;
         if self.needed.len() < len {
-            self.needed.resize(len, NOTHING);
-            self.cache.resize(len, (NOTHING, false));
+            self.needed.resize(len, NO_ATOM);
+            self.cache.resize(len, (NO_ATOM, false));
         }
         self.learnt.atoms.clear();
         self.learnt.used.clear();
@@ -186,7 +186,7 @@ impl Analysis {
 
     pub(super) fn reset(&mut self) {
         for at in self.touched.drain(..) {
-            self.needed[at as usize] = NOTHING;
+            self.needed[at as usize] = NO_ATOM;
         }
     }
 
@@ -221,7 +221,7 @@ impl Analysis {
             return entry.level;
         }
         let slot = &mut self.needed[at as usize];
-        if *slot == NOTHING {
+        if *slot == NO_ATOM {
             *slot = atom;
             self.touched.push(at);
         } else if !slot.implies(atom) {
@@ -248,7 +248,7 @@ impl Analysis {
         self.levels.clear();
         for &at in &self.touched {
             let atom = self.needed[at as usize];
-            if atom != NOTHING && at != uip.0 {
+            if atom != NO_ATOM && at != uip.0 {
                 others.push((at, atom));
                 self.learnt.used.push(atom);
                 self.levels.add(kernel.entry(at).level);
@@ -260,7 +260,7 @@ impl Analysis {
         self.reason.clear();
         others.retain(|&(at, atom)| !self.is_implied(kernel, at, atom, &mut budget, 0));
         for at in self.cached_at.drain(..) {
-            self.cache[at as usize].0 = NOTHING;
+            self.cache[at as usize].0 = NO_ATOM;
         }
         keep_strongest(&mut others, uip.1);
         // An atom of the highest level comes second in the clause, where it is watched.
@@ -296,7 +296,7 @@ impl Analysis {
             return false;
         }
         let (cache, implied) = self.cache[at as usize];
-        if cache != NOTHING {
+        if cache != NO_ATOM {
             if implied && cache.implies(atom) {
                 return true;
             }
@@ -325,7 +325,7 @@ impl Analysis {
             }
         }
         self.reason.truncate(begin);
-        if self.cache[at as usize].0 == NOTHING {
+        if self.cache[at as usize].0 == NO_ATOM {
             self.cached_at.push(at);
         }
         self.cache[at as usize] = (atom, implied);

@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 
 use crate::kernel::Kernel;
-use crate::learning::analysis::{Analysis, NOTHING};
+use crate::learning::analysis::{Analysis, NO_ATOM};
 use crate::store::{Reason, Why};
 use crate::vars::{Assignment, Atom, Op, Var};
 
@@ -152,7 +152,7 @@ impl Analysis {
             if entry.level == 0 {
                 break;
             }
-            if atom == NOTHING || proof.is_assumed(atom) || entry.atom.var() == proof.epoch {
+            if atom == NO_ATOM || proof.is_assumed(atom) || entry.atom.var() == proof.epoch {
                 continue;
             }
             debug_assert!(entry.why != Why::Decision, "{atom:?} does not follow");

@@ -212,7 +212,7 @@ impl Violated {
 
 impl Propagator for Violated {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        let is_open = |&place: &usize| !store.is_fixed(View::from(self.scope[place]));
+        let is_open = |&index: &usize| !store.is_fixed(View::from(self.scope[index]));
         if self.open[0] != self.open[1] && self.open.iter().all(is_open) {
             return Ok(Status::Active);
         }
@@ -224,8 +224,8 @@ impl Propagator for Violated {
                 }
                 Ok(Status::Entailed)
             }
-            (Some(place), None) => {
-                let var = self.scope[place];
+            (Some(index), None) => {
+                let var = self.scope[index];
                 let mut next = Some(store.min(View::from(var)));
                 while let Some(value) = next {
                     // Removing the last value fails, so the domain is never empty here.

@@ -32,7 +32,7 @@ struct Clause {
 
 /// An entry of a watch list. The blocker is another atom of the clause: if it holds, the clause need not be visited.
 #[derive(Clone, Copy, Debug)]
-struct Watch {
+struct NogoodWatch {
     /// The index of the first atom of the clause in `NogoodDb::arena`.
     start: u32,
     /// The value of the watched atom; the list determines its variable and comparison.
@@ -40,7 +40,7 @@ struct Watch {
     blocker: Atom,
 }
 
-/// Set in `Watch::start` for binary clauses, whose other atom is the blocker.
+/// Set in `NogoodWatch::start` for binary clauses, whose other atom is the blocker.
 const BINARY: u32 = 1 << 31;
 
 /// The number of arena entries before the atoms of a clause.
@@ -99,7 +99,7 @@ pub(crate) struct NogoodDb {
     /// Whether nogoods are active.
     learning: bool,
     lists: Vec<Lists>,
-    watches: Vec<Vec<Watch>>,
+    watches: Vec<Vec<NogoodWatch>>,
     /// A bit per atom: whether its list is non-empty. Most are empty.
     in_use: Vec<u64>,
     /// The log entries before this one were processed.
@@ -110,7 +110,7 @@ pub(crate) struct NogoodDb {
     n_reductions: usize,
     n_run_specific: usize,
     /// An empty buffer, swapped with a list while it is visited.
-    spare: Vec<Watch>,
+    spare: Vec<NogoodWatch>,
     /// The number of watches visited, since last taken.
     n_visited: u64,
     /// An empty buffer, swapped with the changes that the store has noted.
@@ -337,7 +337,7 @@ impl NogoodDb {
             self.in_use[lists.word(atom.op(), offset)] |= 1 << (offset % 64);
         }
         let list = self.list(atom);
-        self.watches[list].push(Watch {
+        self.watches[list].push(NogoodWatch {
             start,
             value: atom.value(),
             blocker,
@@ -369,8 +369,8 @@ impl NogoodDb {
     pub(crate) fn memory(&self) -> usize {
         self.arena.capacity() * size_of::<Atom>()
             + self.clauses.capacity() * size_of::<Clause>()
-            + (2 * self.clauses.len()) * size_of::<Watch>()
-            + self.watches.capacity() * size_of::<Vec<Watch>>()
+            + (2 * self.clauses.len()) * size_of::<NogoodWatch>()
+            + self.watches.capacity() * size_of::<Vec<NogoodWatch>>()
             + self.in_use.capacity() * size_of::<u64>()
     }
 

@@ -3,7 +3,7 @@
 //! A learning search spends most of its time here, mostly waiting for memory. So a bit per list shows which are empty,
 //! and a visit reads one place of the arena.
 
-use crate::nogoods::{BINARY, HEADER, NogoodDb, Watch};
+use crate::nogoods::{BINARY, HEADER, NogoodDb, NogoodWatch};
 use crate::store::{ClauseEvent, FIX, MAX, MIN, Pruned, Store, Tag, Why};
 use crate::vars::{Atom, Op, Var};
 
@@ -13,7 +13,7 @@ impl NogoodDb {
         while store.queue.has_clause_events() {
             let mut events = std::mem::take(&mut self.events);
             store.queue.take_clause_events(&mut events);
-            let outcome = (events.iter()).try_for_each(|&event| self.visit_lost(store, event));
+            let outcome = (events.iter()).try_for_each(|&event| self.visit_falsified(store, event));
             events.clear();
             self.events = events;
             outcome?;
@@ -33,7 +33,7 @@ impl NogoodDb {
     }
 
     /// Visits the atoms that a change made false.
-    fn visit_lost(&mut self, store: &mut Store, event: ClauseEvent) -> Pruned {
+    fn visit_falsified(&mut self, store: &mut Store, event: ClauseEvent) -> Pruned {
         let ClauseEvent {
             var,
             mask,
@@ -163,7 +163,7 @@ impl NogoodDb {
             }
             if watch.start & BINARY == 0 {
                 if first != watch.blocker && store.truth(first).holds {
-                    watches[kept] = Watch {
+                    watches[kept] = NogoodWatch {
                         blocker: first,
                         ..watch
                     };
@@ -182,7 +182,7 @@ impl NogoodDb {
                     continue;
                 }
             }
-            watches[kept] = Watch {
+            watches[kept] = NogoodWatch {
                 blocker: first,
                 ..watch
             };

@@ -59,6 +59,14 @@ impl<'a> LimitChecker<'a> {
         }
     }
 
+    /// The checker of a run that goes on: these counts are reported already.
+    pub(crate) fn reported(self, stats: &Stats) -> LimitChecker<'a> {
+        LimitChecker {
+            reported: counts(stats),
+            ..self
+        }
+    }
+
     /// Sets the numbers of nodes and solutions of other searches that count for the limits on them.
     pub(crate) fn set_counts_of_others(&mut self, n_nodes: u64, n_solutions: u64) {
         self.n_nodes_of_others = n_nodes;
@@ -75,20 +83,20 @@ impl<'a> LimitChecker<'a> {
         End::LimitReached(self.reached.expect("an interruption has a cause"))
     }
 
+    /// Adds what was not reported yet to the counters that other threads read.
+    pub(crate) fn report(&mut self, stats: &Stats) {
+        if let Some(progress) = &self.limits.progress {
+            progress.add(&mut self.reported, counts(stats));
+        }
+    }
+
     /// Whether a limit is reached; called at every node.
     pub(crate) fn check(&mut self, stats: &Stats) -> Option<Limit> {
         if self.reached.is_some() {
             return self.reached;
         }
-        if let Some(progress) = &self.limits.progress
-            && stats.nodes >= self.reported.nodes + PROGRESS_INTERVAL
-        {
-            let now = ProgressCounts {
-                nodes: stats.nodes,
-                failures: stats.failures,
-                solutions: stats.solutions,
-            };
-            progress.add(&mut self.reported, now);
+        if stats.nodes >= self.reported.nodes + PROGRESS_INTERVAL {
+            self.report(stats);
         }
         let is_reached = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
         if is_reached(self.limits.nodes, stats.nodes + self.n_nodes_of_others) {
@@ -134,6 +142,15 @@ impl<'a> LimitChecker<'a> {
             self.reached = Some(Limit::Time);
         }
         self.reached.is_some()
+    }
+}
+
+fn counts(stats: &Stats) -> ProgressCounts {
+    ProgressCounts {
+        nodes: stats.nodes,
+        failures: stats.failures,
+        solutions: stats.solutions,
+        ..ProgressCounts::default()
     }
 }
 

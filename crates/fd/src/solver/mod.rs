@@ -111,8 +111,8 @@ impl Solver {
         if search.inference != Inference::Full {
             // Root propagation of earlier runs must not change the counts.
             let recording = self.kernel.store.is_recording();
-            let bare = Kernel::bare(&self.domains, recording, DomainRepr::Auto);
-            let kernel = std::mem::replace(&mut self.kernel, bare);
+            let empty = Kernel::without_constraints(&self.domains, recording, DomainRepr::Auto);
+            let kernel = std::mem::replace(&mut self.kernel, empty);
             let root = std::mem::replace(&mut self.root, Root::Fresh);
             let outcome = self.run_body(search, options, sink, |run, constraints| {
                 let mut classic = Classic::new(constraints, n_vars, search.inference);
@@ -343,6 +343,7 @@ impl Solver {
         }
         run.kernel.back_to(0);
         run.stats.solve_time = run.limits.elapsed();
+        run.limits.report(run.stats);
         stats.propagations = self.kernel.propagations - propagations;
         stats.prunings = self.kernel.store.prunings() - prunings;
         stats.memory = self.kernel.memory() + self.learner.as_ref().map_or(0, Learner::memory);

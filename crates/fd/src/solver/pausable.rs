@@ -117,7 +117,7 @@ impl PausableSearch<'_> {
         let mut run = Run {
             kernel: &mut solver.kernel,
             weights: &mut solver.weights,
-            limits: LimitChecker::since(limits, self.started),
+            limits: LimitChecker::since(limits, self.started).reported(&self.stats),
             stats: &mut self.stats,
             rng: &mut self.rng,
             keys: solver.keys.as_deref(),
@@ -142,6 +142,7 @@ impl PausableSearch<'_> {
             },
         };
         self.best = run.best;
+        run.limits.report(run.stats);
         let elapsed = run.limits.elapsed();
         let next = match end {
             End::Stopped => Some(ResumeAt::Solution),

@@ -60,7 +60,7 @@ impl Disequalities {
         self.pending.sort_by_key(|(var, _)| *var);
         self.members.clear();
         self.groups.clear();
-        let mut places = Vec::new();
+        let mut ranges = Vec::new();
         // The last group made for a variable, in any list.
         let mut last = vec![usize::MAX; n_vars];
         for list in self.pending.chunk_by(|a, b| a.0 == b.0) {
@@ -98,9 +98,9 @@ impl Disequalities {
                     group.up = i64::from(group.gap) - i64::from(base);
                 }
             }
-            places.push((list[0].0, start as u32..self.groups.len() as u32));
+            ranges.push((list[0].0, start as u32..self.groups.len() as u32));
         }
-        places
+        ranges
     }
 
     /// The number of disequalities in a range of groups.
@@ -158,8 +158,8 @@ mod tests {
             };
             disequalities.add(Var::at(1), disequality);
         }
-        let places = disequalities.rebuild(3, |_| None);
-        assert_eq!(places, [(Var::at(1), 0..n_groups as u32)], "{gaps:?}");
+        let ranges = disequalities.rebuild(3, |_| None);
+        assert_eq!(ranges, [(Var::at(1), 0..n_groups as u32)], "{gaps:?}");
         assert_eq!(disequalities.count([0, n_groups as u32]), gaps.len() as u32);
         for base in [-200i64, -70, -3, 0, 5, 64] {
             for value in -80..80 {

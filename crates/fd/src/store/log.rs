@@ -2,7 +2,7 @@
 //!
 //! Every change of a domain is written as one or more atoms: what was requested, and what follows for the variable
 //! itself (a bound that skips holes, `==` when the bounds meet, the bounds when `==` was requested). Entries are
-//! found through a linked list per variable and comparison or, for removed values, through an array with a place per value.
+//! found through a linked list per variable and comparison or, for removed values, through an array with an entry per value.
 
 use std::collections::HashMap;
 
@@ -46,16 +46,17 @@ pub(crate) struct Entry {
     pub(crate) why: Why,
 }
 
-/// The range of `removed_at` that belongs to one variable.
+/// The range of `removed_at` that belongs to one variable, whose domain is not sparse.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct DenseSpan {
     first: u32,
     base: i32,
     width: u32,
 }
 
-impl Place {
-    fn of(self, value: i32) -> Option<usize> {
+impl DenseSpan {
+    /// The index in `removed_at` of a value, if it lies in the range.
+    fn index(self, value: i32) -> Option<usize> {
         let offset = u32::try_from(i64::from(value) - i64::from(self.base)).ok()?;
         (offset < self.width).then_some((self.first + offset) as usize)
     }
@@ -67,7 +68,7 @@ pub(crate) struct Log {
     /// The last entry of each variable and comparison.
     heads: Vec<[u32; 4]>,
     /// The range of each variable in `removed_at`; `None` for sparse domains.
-    places: Vec<Option<Place>>,
+    spans: Vec<Option<DenseSpan>>,
     /// The entry that removed each value: one by one, by a bound, or by fixing the variable. Undefined for values still
     /// present.
     removed_at: Vec<u32>,
@@ -84,13 +85,13 @@ pub(crate) struct Log {
 const MAX_COMPUTED: usize = 1 << 18;
 
 impl Log {
-    /// Adds a variable; `span` is its first value and the number of its places in `removed_at`, `None` for a sparse domain.
+    /// Adds a variable; `span` is its first value and the number of its values in `removed_at`, `None` for a sparse domain.
     pub(crate) fn add_var(&mut self, span: Option<(i32, usize)>) {
         self.heads.push([NONE; 4]);
-        self.places.push(span.map(|(base, width)| {
+        self.spans.push(span.map(|(base, width)| {
             let first = self.removed_at.len() as u32;
             self.removed_at.resize(self.removed_at.len() + width, NONE);
-            Place {
+            DenseSpan {
                 first,
                 base,
                 width: width as u32,
@@ -114,10 +115,10 @@ impl Log {
         });
         *head = at;
         if atom.op() == Op::Ne {
-            match self.places[atom.var().index()] {
-                Some(place) => {
-                    let place = place.of(atom.value());
-                    self.removed_at[place.expect("removed values lie in the span")] = at;
+            match self.spans[atom.var().index()] {
+                Some(span) => {
+                    let index = span.index(atom.value());
+                    self.removed_at[index.expect("removed values lie in the span")] = at;
                 }
                 None => {
                     self.removed_sparse.insert(atom, at);
@@ -128,12 +129,12 @@ impl Log {
 
     /// Records that the last entry removed the values whose bits are set, counted from `base`.
     pub(crate) fn set_removed(&mut self, var: Var, base: i32, mut removed: u64) {
-        let Some(place) = self.places[var.index()] else {
+        let Some(span) = self.spans[var.index()] else {
             return;
         };
         let at = self.len() - 1;
         // Bit 0 may be a value below the span.
-        let first = i64::from(place.first) + i64::from(base) - i64::from(place.base);
+        let first = i64::from(span.first) + i64::from(base) - i64::from(span.base);
         while removed != 0 {
             let bit = i64::from(removed.trailing_zeros());
             self.removed_at[(first + bit) as usize] = at;
@@ -143,11 +144,11 @@ impl Log {
 
     /// Records that the last entry removed a range of values, all of which were present.
     pub(crate) fn set_removed_range(&mut self, var: Var, from: i32, to: i32) {
-        let Some(place) = self.places[var.index()] else {
+        let Some(span) = self.spans[var.index()] else {
             return;
         };
         let at = self.len() - 1;
-        let first = i64::from(place.first) - i64::from(place.base);
+        let first = i64::from(span.first) - i64::from(span.base);
         let (from, to) = (first + i64::from(from), first + i64::from(to));
         self.removed_at[from as usize..=to as usize].fill(at);
     }
@@ -155,8 +156,8 @@ impl Log {
     /// The entry that removed an absent value; `Ok(None)` if the variable never had the value. `Err` for sparse domains,
     /// which have no array: see [`Log::removal`] and the bounds.
     pub(crate) fn removed_at_entry(&self, var: Var, value: i32) -> Result<Option<u32>, ()> {
-        match self.places[var.index()] {
-            Some(place) => Ok(place.of(value).map(|place| self.removed_at[place])),
+        match self.spans[var.index()] {
+            Some(span) => Ok(span.index(value).map(|index| self.removed_at[index])),
             None => Err(()),
         }
     }
@@ -164,14 +165,14 @@ impl Log {
     /// Of the 64 values from `from` on, those removed by the entry at `position` or later, as bits; undefined for
     /// values still present. `None` for sparse domains.
     pub(crate) fn removed_since(&self, var: Var, from: i32, position: u32) -> Option<u64> {
-        let place = self.places[var.index()]?;
-        let offset = i64::from(from) - i64::from(place.base);
+        let span = self.spans[var.index()]?;
+        let offset = i64::from(from) - i64::from(span.base);
         let begin = offset.max(0);
-        let end = (offset + 64).min(i64::from(place.width));
+        let end = (offset + 64).min(i64::from(span.width));
         if begin >= end {
             return Some(0);
         }
-        let first = place.first as usize;
+        let first = span.first as usize;
         let removed_at = &self.removed_at[first + begin as usize..first + end as usize];
         let mut removed = 0;
         for (bit, &at) in removed_at.iter().enumerate() {
@@ -185,7 +186,7 @@ impl Log {
         while self.len() > len {
             let entry = self.entries.pop().expect("longer than `len`");
             self.heads[entry.atom.var().index()][entry.atom.op() as usize] = entry.prev;
-            if entry.atom.op() == Op::Ne && self.places[entry.atom.var().index()].is_none() {
+            if entry.atom.op() == Op::Ne && self.spans[entry.atom.var().index()].is_none() {
                 self.removed_sparse.remove(&entry.atom);
             }
         }
@@ -237,9 +238,9 @@ impl Log {
     /// The entry that removed `value` from inside the domain, if one did.
     pub(crate) fn removal(&self, var: Var, value: i32) -> Option<u32> {
         let atom = Atom::ne(var, value);
-        match self.places[var.index()] {
-            Some(place) => {
-                let at = self.removed_at[place.of(value)?];
+        match self.spans[var.index()] {
+            Some(span) => {
+                let at = self.removed_at[span.index(value)?];
                 let entry = self.entries.get(at as usize)?;
                 (entry.atom == atom).then_some(at)
             }

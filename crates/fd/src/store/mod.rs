@@ -491,7 +491,7 @@ pub(crate) struct StoreSize {
 
 /// The truth value of an atom under the current domains.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Truth {
+pub(crate) struct AtomTruth {
     pub(crate) holds: bool,
     pub(crate) is_false: bool,
 }
@@ -500,7 +500,7 @@ impl Store {
     /// [`Store::holds`] and [`Store::is_false`] at once, without branching on the comparison if the domain is one
     /// word.
     #[inline]
-    pub(crate) fn truth(&self, atom: Atom) -> Truth {
+    pub(crate) fn truth(&self, atom: Atom) -> AtomTruth {
         let dom = &self.doms[atom.var().index()];
         let offset = atom.value().wrapping_sub(dom.base) as u32;
         if dom.wide != WORD || offset >= 64 {
@@ -513,15 +513,15 @@ impl Store {
             Op::Eq => bit,
             Op::Ne => !bit,
         };
-        Truth {
+        AtomTruth {
             holds: dom.bits & !admitted == 0,
             is_false: dom.bits & admitted == 0,
         }
     }
 
     #[cold]
-    fn truth_of_wide(&self, atom: Atom) -> Truth {
-        Truth {
+    fn truth_of_wide(&self, atom: Atom) -> AtomTruth {
+        AtomTruth {
             holds: self.holds(atom),
             is_false: self.is_false(atom),
         }

@@ -407,8 +407,8 @@ impl Store {
                     self.words[word] &= !(1 << (bit % 64));
                 }
                 Wide::Sparse { holes, .. } => {
-                    let place = holes.partition_point(|&hole| hole < value);
-                    holes.insert(place, value);
+                    let index = holes.partition_point(|&hole| hole < value);
+                    holes.insert(index, value);
                     self.trail.push(Undo::Hole(var.0, value));
                 }
             }
@@ -518,7 +518,7 @@ impl Store {
                 let inside = &holes[holes.partition_point(|&hole| hole < from)..];
                 for &hole in inside {
                     match i64::from(hole) - i64::from(from) {
-                        place @ 0..64 => word &= !(1 << place),
+                        bit @ 0..64 => word &= !(1 << bit),
                         _ => break,
                     }
                 }
@@ -540,9 +540,9 @@ impl Store {
 
     fn propagate_disequalities_of(&mut self, disequalities: &Disequalities) -> Pruned<u64> {
         let mut visits = 0;
-        while let Some((var, places)) = self.queue.pop_fixed() {
+        while let Some((var, range)) = self.queue.pop_fixed() {
             let value = i64::from(self.doms[var.index()].min);
-            let groups = &disequalities.groups[places];
+            let groups = &disequalities.groups[range];
             visits += groups.len() as u64;
             for group in groups {
                 if group.up != WIDE {
@@ -643,16 +643,16 @@ impl Store {
 
 /// The values of a domain as bits of the word whose bit 0 is `base`.
 fn mask(domain: &Domain, base: i32) -> u64 {
-    let place = |value: i32| i64::from(value) - i64::from(base);
+    let bit = |value: i32| i64::from(value) - i64::from(base);
     let bits = |&(min, max): &(i32, i32)| {
-        let (from, to) = (place(min).max(0), place(max).min(63));
+        let (from, to) = (bit(min).max(0), bit(max).min(63));
         match from <= to {
             true => (u64::MAX >> (63 - (to - from))) << from,
             false => 0,
         }
     };
     let ranges = domain.ranges_from(base).iter();
-    let near = ranges.take_while(|range| place(range.0) < 64);
+    let near = ranges.take_while(|range| bit(range.0) < 64);
     near.map(bits).fold(0, |all, bits| all | bits)
 }
 

@@ -179,9 +179,9 @@ impl ClauseScopes {
         let mut free = starts.clone();
         for i in 0..self.ends.len() {
             for atom in self.clause(i).to_vec() {
-                let place = &mut free[atom.var().index()];
-                self.of_var[*place as usize] = i as u32;
-                *place += 1;
+                let next = &mut free[atom.var().index()];
+                self.of_var[*next as usize] = i as u32;
+                *next += 1;
             }
         }
         self.starts = starts;
@@ -389,9 +389,9 @@ impl Queue {
             watched.degree = next - watched.starts[0];
             self.watched.push(watched);
         }
-        for (var, places) in self.disequalities.rebuild(n_vars, base) {
+        for (var, range) in self.disequalities.rebuild(n_vars, base) {
             let watched = &mut self.watched[var.index()];
-            watched.disequalities = [places.start, places.end];
+            watched.disequalities = [range.start, range.end];
             watched.degree += self.disequalities.count(watched.disequalities);
             watched.events |= FIX;
         }
@@ -412,9 +412,9 @@ impl Queue {
         self.watches = vec![unset; next as usize];
         let mut free = self.watched.clone();
         for &(var, on, watch) in &self.pending {
-            let place = &mut free[var as usize].starts[on as usize];
-            self.watches[*place as usize] = watch;
-            *place += 1;
+            let next = &mut free[var as usize].starts[on as usize];
+            self.watches[*next as usize] = watch;
+            *next += 1;
         }
     }
 
@@ -557,8 +557,8 @@ impl Queue {
             }
         }
         for (_, from, to) in begin_and_end.into_iter().filter(|kind| kind.0) {
-            for place in from as usize..to as usize {
-                let Watch { propagator, slot } = self.watches[place];
+            for index in from as usize..to as usize {
+                let Watch { propagator, slot } = self.watches[index];
                 if propagator == running && slot != NO_SLOT {
                     let state = &mut self.propagators[propagator as usize];
                     state.low_word = state.low_word.min(slot / 64);

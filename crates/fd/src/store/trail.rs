@@ -126,8 +126,8 @@ impl Store {
                 Undo::Hole(var, value) => {
                     let wide = self.doms[var as usize].wide as usize;
                     if let Wide::Sparse { holes, .. } = &mut self.wide[wide] {
-                        let place = holes.partition_point(|&hole| hole < value);
-                        holes.remove(place);
+                        let index = holes.partition_point(|&hole| hole < value);
+                        holes.remove(index);
                     }
                 }
                 Undo::Cell(cell, value) => self.cells[cell as usize] = value,

@@ -23,7 +23,7 @@ pub(crate) fn run(
     sink: &mut dyn Sink,
 ) -> Result<Outcome, SolveError> {
     let values = values(model, options)?;
-    let mut monitor = Monitor::new(&options.limits)?;
+    let mut limit_check = LimitCheck::new(&options.limits)?;
     let mut stats = Stats::default();
     let mut end = End::Exhausted;
     let mut seen: HashSet<Vec<i32>> = HashSet::new();
@@ -31,7 +31,7 @@ pub(crate) fn run(
     let mut places = vec![0; values.len()];
     let mut more = values.iter().all(|values| !values.is_empty());
     while more {
-        if let Some(limit) = monitor.reached(&stats) {
+        if let Some(limit) = limit_check.reached(&stats) {
             end = End::LimitReached(limit);
             break;
         }
@@ -53,7 +53,7 @@ pub(crate) fn run(
                 end = End::Stopped;
                 break;
             }
-            if monitor.reached(&stats) == Some(Limit::Solutions) {
+            if limit_check.reached(&stats) == Some(Limit::Solutions) {
                 end = End::LimitReached(Limit::Solutions);
                 break;
             }
@@ -61,7 +61,7 @@ pub(crate) fn run(
         more = step(&mut places, &values);
     }
     stats.backtracks = stats.nodes.saturating_sub(1);
-    stats.solve_time = monitor.elapsed();
+    stats.solve_time = limit_check.elapsed();
     Ok(Outcome {
         end,
         stats,
@@ -137,21 +137,21 @@ fn step(places: &mut [usize], values: &[Vec<i32>]) -> bool {
 }
 
 /// Checks the limits. The other engines have their own code for this, so that the oracle shares none with them.
-struct Monitor<'a> {
+struct LimitCheck<'a> {
     limits: &'a Limits,
     started: Duration,
     checks: u64,
 }
 
-impl<'a> Monitor<'a> {
-    fn new(limits: &'a Limits) -> Result<Monitor<'a>, SearchError> {
+impl<'a> LimitCheck<'a> {
+    fn new(limits: &'a Limits) -> Result<LimitCheck<'a>, SearchError> {
         if limits.solutions == Some(0) {
             return Err(SearchError::ZeroSolutionLimit);
         }
         if limits.time.is_some() && limits.clock.is_none() {
             return Err(SearchError::NoClock);
         }
-        Ok(Monitor {
+        Ok(LimitCheck {
             limits,
             started: limits.now(),
             checks: 0,

@@ -221,6 +221,7 @@ impl<'l> Monitor<'l> {
                 nodes: self.stats.nodes,
                 failures: self.stats.failures,
                 solutions: self.stats.solutions,
+                ..ProgressCounts::default()
             };
             progress.add(&mut self.progress, now);
         }

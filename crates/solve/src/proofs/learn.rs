@@ -23,7 +23,7 @@ pub(super) fn prove<W: Write + Send + 'static>(
     out: W,
 ) -> Result<ProofOutcome<W>, ProveError> {
     let (steps, shared) = steps::begin(statement, out);
-    let log = StepLog {
+    let log = SearchStepLog {
         steps,
         hints: Vec::new(),
     };
@@ -89,18 +89,18 @@ impl Sink for Found {
 }
 
 /// Writes the steps of a search.
-struct StepLog<W> {
+struct SearchStepLog<W> {
     steps: Steps<W>,
     hints: Vec<Hint>,
 }
 
-impl<W> fmt::Debug for StepLog<W> {
+impl<W> fmt::Debug for SearchStepLog<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("StepLog")
+        f.write_str("SearchStepLog")
     }
 }
 
-impl<W: Write> StepLog<W> {
+impl<W: Write> SearchStepLog<W> {
     /// The hint; `None` if the checker needs none.
     fn hint(&self, hint: ProofHint) -> Option<Hint> {
         match hint {
@@ -115,7 +115,7 @@ impl<W: Write> StepLog<W> {
     }
 }
 
-impl<W: Write + Send> ProofLog for StepLog<W> {
+impl<W: Write + Send> ProofLog for SearchStepLog<W> {
     fn answer(&mut self, found: &Assignment) {
         self.steps.answer(&found.as_slice()[1..]);
     }

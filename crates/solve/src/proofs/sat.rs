@@ -67,7 +67,7 @@ pub(super) fn run<W: Write + Send + 'static>(
     let mut is_over = |solver: &Solver| monitor.is_over(&deadline, solver);
     let values = Values::new(statement, &mut solver, &mut is_over);
     let shared = log.map(|(steps, shared)| {
-        solver.log_proof(Box::new(StepLog {
+        solver.log_proof(Box::new(SatStepLog {
             steps,
             atoms: values.atoms.clone(),
             buffers: Default::default(),
@@ -190,8 +190,8 @@ impl Values {
 
     fn literal(&self, var: u32, value: i32) -> Literal {
         let values = &self.literals[var as usize];
-        let place = values.binary_search_by_key(&value, |pair| pair.0);
-        place.map_or(Literal::FALSE, |place| values[place].1)
+        let index = values.binary_search_by_key(&value, |pair| pair.0);
+        index.map_or(Literal::FALSE, |index| values[index].1)
     }
 
     /// Adds the clauses of the variables and of the constraints that are encoded, or the first of them if `is_over` says that set-up must end.
@@ -323,19 +323,19 @@ impl<'s> Lazy<'s> {
 }
 
 /// Writes the steps of the solver.
-struct StepLog<W> {
+struct SatStepLog<W> {
     steps: Steps<W>,
     atoms: Vec<Atom>,
     buffers: (Vec<Atom>, Vec<Hint>),
 }
 
-impl<W> fmt::Debug for StepLog<W> {
+impl<W> fmt::Debug for SatStepLog<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("StepLog")
+        f.write_str("SatStepLog")
     }
 }
 
-impl<W: Write> StepLog<W> {
+impl<W: Write> SatStepLog<W> {
     fn atom(&self, literal: Literal) -> Atom {
         let atom = self.atoms[literal.var()];
         match literal.is_positive() {
@@ -358,7 +358,7 @@ impl<W: Write> StepLog<W> {
     }
 }
 
-impl<W: Write + Send> ProofLog for StepLog<W> {
+impl<W: Write + Send> ProofLog for SatStepLog<W> {
     fn root(&mut self, hint: ProofHint) {
         if let Some(hint) = self.hint(hint) {
             self.steps.root(hint);

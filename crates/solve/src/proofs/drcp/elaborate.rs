@@ -51,7 +51,7 @@ struct RootFacts {
 
 /// A nogood under construction.
 #[derive(Default)]
-struct Stage {
+struct NogoodBuilder {
     premises: Vec<Atom>,
     inferences: Vec<Inference>,
     /// The bytes of the inferences, by estimate.
@@ -72,7 +72,7 @@ pub(super) struct Elaborator<W> {
     root: Vec<RootFacts>,
     /// The clauses of two atoms or more, with the numbers of their nogoods.
     clauses: HashMap<u32, (u32, Vec<Atom>)>,
-    stage: Stage,
+    nogood: NogoodBuilder,
     text: Text<W>,
     is_refuted: bool,
     failure: Option<Failure>,
@@ -104,7 +104,7 @@ impl<W: Write> Elaborator<W> {
             assumed,
             root: root.collect(),
             clauses: HashMap::new(),
-            stage: Stage::default(),
+            nogood: NogoodBuilder::default(),
             text: Text::new(out, names, model.constraints.len()),
             is_refuted: false,
             failure: None,
@@ -161,24 +161,24 @@ impl<W: Write> Elaborator<W> {
         }
         self.begin(&[]);
         self.follow(hint);
-        if self.stage.is_refuted {
+        if self.nogood.is_refuted {
             self.refute();
             return;
         }
         // The inferences of the hint itself hold at the root; those of what it needs did before.
-        let stage = std::mem::take(&mut self.stage);
-        for (at, inference) in stage.inferences.iter().enumerate() {
+        let nogood = std::mem::take(&mut self.nogood);
+        for (at, inference) in nogood.inferences.iter().enumerate() {
             let Some(atom) = inference.consequent else {
                 continue;
             };
-            if self.failure.is_some() || self.is_stopped(stage.n_bytes) {
+            if self.failure.is_some() || self.is_stopped(nogood.n_bytes) {
                 return;
             }
             if self.root[atom.var as usize].range.implies(atom) {
                 continue;
             }
-            let premises = [&stage.premises[..], &[atom.negated()]].concat();
-            let number = self.text.nogood(&premises, &stage.inferences[..=at]);
+            let premises = [&nogood.premises[..], &[atom.negated()]].concat();
+            let number = self.text.nogood(&premises, &nogood.inferences[..=at]);
             self.hold_at_root(atom, Source::Nogood(number));
         }
     }
@@ -193,7 +193,7 @@ impl<W: Write> Elaborator<W> {
         for &hint in hints {
             self.follow(hint);
         }
-        if !self.stage.is_refuted {
+        if !self.nogood.is_refuted {
             self.fail("the hints of a clause lead to no contradiction");
             return;
         }
@@ -225,7 +225,7 @@ impl<W: Write> Elaborator<W> {
 
     /// Whether a limit is reached, with this many bytes that are not the proof's. Then the current nogood is given up.
     fn is_stopped(&mut self, n_bytes: usize) -> bool {
-        let n_bytes = n_bytes + self.stage.n_bytes + self.text.n_bytes();
+        let n_bytes = n_bytes + self.nogood.n_bytes + self.text.n_bytes();
         let Some(limit) = self.deadline.reached_with(n_bytes) else {
             return false;
         };
@@ -236,35 +236,35 @@ impl<W: Write> Elaborator<W> {
     /// Gives up the proof.
     fn stop(&mut self, limit: Limit) {
         self.failure.get_or_insert(Failure::Limit(limit));
-        self.stage.is_refuted = true;
+        self.nogood.is_refuted = true;
         self.search.request();
     }
 
     /// Adds an inference to the nogood, unless a limit is reached.
     fn push(&mut self, inference: Inference) {
         // What is known of a variable may have a hole more.
-        self.stage.n_bytes += 2 * size_of::<Inference>() + size_of_val(&inference.premises[..]);
+        self.nogood.n_bytes += 2 * size_of::<Inference>() + size_of_val(&inference.premises[..]);
         if !self.is_stopped(0) {
-            self.stage.inferences.push(inference);
+            self.nogood.inferences.push(inference);
         }
     }
 
     /// Begins a nogood with these atoms and the assumed bound.
     fn begin(&mut self, premises: &[Atom]) {
-        self.stage = Stage {
+        self.nogood = NogoodBuilder {
             premises: self
                 .assumed
                 .into_iter()
                 .chain(premises.iter().copied())
                 .collect(),
-            ..Stage::default()
+            ..NogoodBuilder::default()
         };
-        for atom in self.stage.premises.clone() {
+        for atom in self.nogood.premises.clone() {
             self.know(atom);
             self.narrow(atom);
         }
         // An atom may be false at the root.
-        let vars: Vec<u32> = self.stage.premises.iter().map(|atom| atom.var).collect();
+        let vars: Vec<u32> = self.nogood.premises.iter().map(|atom| atom.var).collect();
         if let Some(&var) = vars.iter().find(|&&var| self.now(var).is_empty()) {
             self.empty(var);
         }
@@ -272,11 +272,11 @@ impl<W: Write> Elaborator<W> {
 
     /// Writes the nogood, unless it was given up; returns its number.
     fn finish(&mut self) -> u32 {
-        let stage = std::mem::take(&mut self.stage);
+        let nogood = std::mem::take(&mut self.nogood);
         if self.failure.is_some() {
             return 0;
         }
-        self.text.nogood(&stage.premises, &stage.inferences)
+        self.text.nogood(&nogood.premises, &nogood.inferences)
     }
 
     /// Writes the last nogood, which has no atom but the assumed bound.
@@ -309,24 +309,24 @@ impl<W: Write> Elaborator<W> {
     }
 
     fn now(&self, var: u32) -> &Range {
-        let now = self.stage.now.get(&var);
+        let now = self.nogood.now.get(&var);
         now.unwrap_or(&self.root[var as usize].range)
     }
 
     fn known(&self, var: u32) -> &Range {
         static ALL: Range = Range::ALL;
-        self.stage.known.get(&var).unwrap_or(&ALL)
+        self.nogood.known.get(&var).unwrap_or(&ALL)
     }
 
     fn know(&mut self, atom: Atom) {
-        let known = self.stage.known.entry(atom.var).or_insert(Range::ALL);
+        let known = self.nogood.known.entry(atom.var).or_insert(Range::ALL);
         known.apply(atom);
-        self.stage.is_refuted |= known.is_empty();
+        self.nogood.is_refuted |= known.is_empty();
     }
 
     fn narrow(&mut self, atom: Atom) {
         let root = &self.root[atom.var as usize].range;
-        let now = self.stage.now.entry(atom.var);
+        let now = self.nogood.now.entry(atom.var);
         now.or_insert_with(|| root.clone()).apply(atom);
     }
 
@@ -354,7 +354,7 @@ impl<W: Write> Elaborator<W> {
         let source = source.unwrap_or(Source::InitialDomain);
         if facts.range.contains(i64::from(value)) {
             self.fail("a value is needed to be excluded that is not");
-            self.stage.is_refuted = true;
+            self.nogood.is_refuted = true;
             return;
         }
         self.introduce(Atom::ne(var, value), source);
@@ -365,7 +365,7 @@ impl<W: Write> Elaborator<W> {
         let var = atom.var;
         let value = i64::from(atom.value);
         if matches!(atom.op, Op::Ge | Op::Eq) {
-            while self.known(var).min < value && !self.stage.is_refuted {
+            while self.known(var).min < value && !self.nogood.is_refuted {
                 let (lower, source) = self.root[var as usize].lower;
                 match self.known(var).min < i64::from(lower.value) {
                     true => self.introduce(lower, source),
@@ -374,7 +374,7 @@ impl<W: Write> Elaborator<W> {
             }
         }
         if matches!(atom.op, Op::Le | Op::Eq) {
-            while self.known(var).max > value && !self.stage.is_refuted {
+            while self.known(var).max > value && !self.nogood.is_refuted {
                 let (upper, source) = self.root[var as usize].upper;
                 match self.known(var).max > i64::from(upper.value) {
                     true => self.introduce(upper, source),
@@ -397,7 +397,7 @@ impl<W: Write> Elaborator<W> {
 
     /// Makes the checker know that a variable has no value left.
     fn empty(&mut self, var: u32) {
-        while !self.stage.is_refuted {
+        while !self.nogood.is_refuted {
             let facts = &self.root[var as usize];
             let (lower, upper) = (facts.lower, facts.upper);
             let known = self.known(var);
@@ -416,13 +416,13 @@ impl<W: Write> Elaborator<W> {
         for &premise in &inference.premises {
             self.require(premise);
         }
-        if self.stage.is_refuted {
+        if self.nogood.is_refuted {
             return;
         }
         let consequent = inference.consequent;
         self.push(inference);
         match consequent {
-            None => self.stage.is_refuted = true,
+            None => self.nogood.is_refuted = true,
             Some(atom) => {
                 self.know(atom);
                 self.narrow(atom);
@@ -435,7 +435,7 @@ impl<W: Write> Elaborator<W> {
 
     /// Follows a hint, unless there is a contradiction already.
     fn follow(&mut self, hint: ProofHint) {
-        if self.stage.is_refuted || self.failure.is_some() {
+        if self.nogood.is_refuted || self.failure.is_some() {
             return;
         }
         match hint {
@@ -500,7 +500,7 @@ impl<W: Write> Elaborator<W> {
         };
         let mut lost: Vec<i32> = Vec::new();
         let mut limit = None;
-        let n_bytes = self.stage.n_bytes + self.text.n_bytes();
+        let n_bytes = self.nogood.n_bytes + self.text.n_bytes();
         for (n, value) in self.now(var).values().enumerate() {
             let value = value as i32;
             if !open.iter().any(|atom| atom.admits(value)) {
@@ -517,7 +517,7 @@ impl<W: Write> Elaborator<W> {
             return self.stop(limit);
         }
         for value in lost {
-            if self.stage.is_refuted {
+            if self.nogood.is_refuted {
                 return;
             }
             self.infer(Inference {
@@ -531,7 +531,7 @@ impl<W: Write> Elaborator<W> {
 
     fn follow_constraint(&mut self, index: u32, implied: Option<Atom>) {
         let holds = implied.is_some_and(|atom| self.now(atom.var).implies(atom));
-        if self.stage.is_refuted || self.failure.is_some() || holds {
+        if self.nogood.is_refuted || self.failure.is_some() || holds {
             return;
         }
         if self.imply(index, implied) || self.distinguish(index, implied) || self.is_stopped(0) {
@@ -588,7 +588,7 @@ impl<W: Write> Elaborator<W> {
             context.push(Atom::le(var, now.max as i32));
             context.extend(now.holes().map(|hole| Atom::ne(var, hole as i32)));
         }
-        let outer = std::mem::take(&mut self.stage);
+        let outer = std::mem::take(&mut self.nogood);
         let assumed: Vec<Atom> = implied.map(Atom::negated).into_iter().collect();
         // The decisions of the current case, and for each of them the nogood of the other half.
         let mut decisions: Vec<(Atom, Option<u32>)> = Vec::new();
@@ -608,7 +608,7 @@ impl<W: Write> Elaborator<W> {
                     before.push(atom);
                     continue;
                 };
-                if !self.stage.is_refuted {
+                if !self.nogood.is_refuted {
                     let premises = [&fixed[..], &before[..]].concat();
                     self.infer(Inference {
                         premises: self.assumed.into_iter().chain(premises).collect(),
@@ -622,7 +622,7 @@ impl<W: Write> Elaborator<W> {
             if self.failure.is_some() {
                 break;
             }
-            if self.stage.is_refuted {
+            if self.nogood.is_refuted {
                 let nogood = self.finish();
                 while decisions.last().is_some_and(|last| last.1.is_some()) {
                     decisions.pop();
@@ -646,7 +646,7 @@ impl<W: Write> Elaborator<W> {
             let middle = now.min + (now.max - now.min) / 2;
             decisions.push((Atom::le(var, middle as i32), None));
         }
-        self.stage = outer;
+        self.nogood = outer;
         let Some(nogood) = proved else {
             return false;
         };
@@ -663,7 +663,7 @@ impl<W: Write> Elaborator<W> {
     /// Propagates the bounds of a sum until nothing changes, or there is a contradiction.
     fn propagate(&mut self, index: u32) {
         loop {
-            if self.stage.is_refuted || self.is_stopped(0) || self.imply(index, None) {
+            if self.nogood.is_refuted || self.is_stopped(0) || self.imply(index, None) {
                 return;
             }
             let now = |var: u32| self.now(var);
