@@ -49,3 +49,20 @@ pub enum Clue {
     /// A number.
     Number(u32),
 }
+
+impl Clue {
+    /// The number, if it is one.
+    pub fn number(self) -> Option<u32> {
+        match self {
+            Clue::Number(number) => Some(number),
+            Clue::Blank | Clue::Unknown => None,
+        }
+    }
+}
+
+impl From<Option<u32>> for Clue {
+    /// The clue of a number, or none.
+    fn from(number: Option<u32>) -> Clue {
+        number.map_or(Clue::Blank, Clue::Number)
+    }
+}

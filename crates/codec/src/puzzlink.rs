@@ -92,6 +92,11 @@ pub fn write(kind: &str, rows: usize, cols: usize, body: &str) -> String {
     format!("{kind}/{cols}/{rows}/{body}{slash}")
 }
 
+/// Writes a URL of puzz.link.
+pub fn url(kind: &str, rows: usize, cols: usize, body: &str) -> String {
+    format!("https://puzz.link/p?{}", write(kind, rows, cols, body))
+}
+
 /// The query of a URL, after the question mark, without the field `type=…` that opens an editor.
 fn query(text: &str) -> Slice<'_> {
     let whole = Slice::whole(text);

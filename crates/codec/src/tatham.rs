@@ -47,6 +47,14 @@ impl<'t> Id<'t> {
         Id::of(text).ok_or_else(expected)
     }
 
+    /// Whether a text is an id of a game: its URL names the game, or without a URL the id looks like one of it.
+    pub fn is_of(text: &'t str, game: &str, looks_like: impl FnOnce(&Id<'t>) -> bool) -> bool {
+        Id::of(text).is_some_and(|id| match id.game {
+            Some(named) => named == game,
+            None => looks_like(&id),
+        })
+    }
+
     /// The description; an error if there is a seed instead.
     pub fn description(&self) -> Result<Slice<'t>, Diagnostic> {
         match self.desc.text.strip_prefix(':') {

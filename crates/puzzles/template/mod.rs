@@ -90,12 +90,6 @@ impl Instance {
             }
         }
     }
-
-    fn print_cells(&self, cells: &[Option<i32>]) -> String {
-        let words = cells.iter().map(|cell| number_cells::word(cell, "."));
-        let words: Vec<String> = words.collect();
-        tokens::lines(self.n(), words.iter().map(String::as_str))
-    }
 }
 
 impl Puzzle for Template {
@@ -126,7 +120,7 @@ impl Puzzle for Template {
     }
 
     fn print(instance: &Instance) -> String {
-        instance.print_cells(&instance.clues)
+        number_cells::print(instance.n(), &instance.clues)
     }
 
     fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
@@ -148,7 +142,7 @@ impl Puzzle for Template {
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
-        instance.print_cells(&answer.cells())
+        number_cells::print(instance.n(), &answer.cells())
     }
 
     /// Checks the clues, then rows and columns, by coordinates alone.
@@ -198,8 +192,7 @@ impl Puzzle for Template {
         position: CluePosition,
         clue: &str,
     ) -> Result<Instance, String> {
-        let cell = position.cell().filter(|cell| instance.grid.contains(*cell));
-        let cell = cell.ok_or_else(|| position.no_place())?;
+        let cell = position.cell_of(&instance.grid)?;
         let mut changed = instance.clone();
         changed.clues[instance.grid.index(cell)] = number_cells::read_clue(clue, instance.n())?;
         Ok(changed)

@@ -5,8 +5,10 @@ use gridwright_fd::{Model, ModelError, Var};
 use gridwright_grid::Cell;
 use gridwright_term::Diagnostic;
 
-use crate::blocks::number_cells::{CELL_NEEDS, clue_premises, describe_groups};
-use crate::blocks::step_words::{capital, list, list_within};
+use crate::blocks::number_cells::{
+    CELL_NEEDS, clue_premises, describe_groups, one_number_premises,
+};
+use crate::blocks::step_words::{capital, line_name, list, list_within};
 use crate::blocks::{cell_names, headed_text};
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText, tokens};
 
@@ -19,6 +21,16 @@ const MAX_WORDS: usize = 32;
 const NEEDS: &str = "needs";
 const ONCE: &str = "once";
 
+/// The side of a board of this size, or why the size is not supported.
+pub(crate) fn side(rows: usize, cols: usize) -> Result<usize, String> {
+    match rows == cols && (1..=MAX_SIDE).contains(&rows) {
+        true => Ok(rows),
+        false => Err(format!(
+            "a board has as many rows as columns, from 1 to {MAX_SIDE}, not {rows} and {cols}"
+        )),
+    }
+}
+
 /// The cell with this index.
 pub(crate) fn cell(n: usize, at: usize) -> Cell {
     Cell::new(at / n, at % n)
@@ -29,14 +41,6 @@ pub(crate) fn lines(n: usize) -> Vec<Vec<usize>> {
     let rows = (0..n).map(|i| (0..n).map(|k| i * n + k).collect());
     let cols = (0..n).map(|i| (0..n).map(|k| k * n + i).collect());
     rows.chain(cols).collect()
-}
-
-/// "row 3", "column 1".
-pub(crate) fn line_name(n: usize, line: usize) -> String {
-    match line < n {
-        true => format!("row {}", line + 1),
-        false => format!("column {}", line - n + 1),
-    }
 }
 
 /// One variable per cell, its number, and the rules of Latin squares.
@@ -71,16 +75,8 @@ pub(crate) fn read_cells(n: usize, text: &str) -> Result<Vec<Option<i32>>, Diagn
 pub(crate) fn premises(n: usize, clues: &[Option<i32>]) -> Vec<Premise> {
     let mut premises = clue_premises(clues, n, |at| cell(n, at));
     for at in 0..n * n {
-        let numbers: Vec<Claim> = (0..n).map(|k| Claim::is(at * n + k)).collect();
-        let cell = cell(n, at);
-        let words = format!("{cell} has one number only");
-        let one = PremiseForm::at_most(1, numbers.clone());
-        let one = Premise::new("one_number", 0, words, [cell], one);
-        premises.push(one.violation(format!("{cell} would have two numbers")));
-        let words = format!("{cell} needs a number");
-        let some = PremiseForm::at_least(1, numbers);
-        let some = Premise::new(CELL_NEEDS, 3, words, [cell], some);
-        premises.push(some.violation(format!("{cell} has no number left")));
+        let facts = at * n..(at + 1) * n;
+        premises.extend(one_number_premises("number", facts, 3, cell(n, at)));
     }
     for (i, line) in lines(n).into_iter().enumerate() {
         let name = line_name(n, i);

@@ -1,8 +1,8 @@
 //! Sentences of the steps of loops, which Slitherlink and Masyu share.
 
-use crate::blocks::loops::{Fact, Lattice};
+use crate::blocks::loops::{Fact, LOOP, Lattice};
 use crate::blocks::step_words::joined_within;
-use crate::contract::{Argument, FactState, StepText};
+use crate::contract::{Argument, FactState, Premise, StepText};
 
 /// The most words of the ways of a step that are not folded.
 const MAX_WORDS: usize = 28;
@@ -30,8 +30,30 @@ pub(crate) fn conclusions(facts: &[Fact], argument: &Argument<'_>) -> String {
     }
 }
 
+/// A step about the loop as a whole, about a point, or of a chain. `point` is the name of the point that a premise is about.
+pub(crate) fn general_step(
+    facts: &[Fact],
+    lattice: Lattice,
+    argument: &Argument<'_>,
+    point: impl Fn(&Premise) -> Option<String>,
+) -> Option<StepText> {
+    let is_loop = |premise: &Premise| premise.rule == LOOP;
+    if argument.refuting_rule().is_some_and(is_loop) {
+        return Some(loop_step(facts, lattice, argument));
+    }
+    if let Some(chain) = argument.chain {
+        let then = conclusions(facts, argument);
+        return Some(StepText::new("what if", chain.concluding(&then)));
+    }
+    match argument.premises {
+        [premise] if is_loop(premise) => Some(loop_step(facts, lattice, argument)),
+        [premise] => point(premise).map(|point| point_step(facts, argument, &point)),
+        _ => None,
+    }
+}
+
 /// A step of the rule that no line or two meet at a point, which has this name.
-pub(crate) fn point_step(facts: &[Fact], argument: &Argument<'_>, point: &str) -> StepText {
+fn point_step(facts: &[Fact], argument: &Argument<'_>, point: &str) -> StepText {
     let then = conclusions(facts, argument);
     let on = argument.used.iter().filter(|claim| claim.holds).count();
     let (technique, why) = match on {
@@ -49,7 +71,7 @@ pub(crate) fn point_step(facts: &[Fact], argument: &Argument<'_>, point: &str) -
 }
 
 /// A step of the rule that all lines are one loop.
-pub(crate) fn loop_step(facts: &[Fact], lattice: Lattice, argument: &Argument<'_>) -> StepText {
+fn loop_step(facts: &[Fact], lattice: Lattice, argument: &Argument<'_>) -> StepText {
     let then = conclusions(facts, argument);
     let ends = lattice.edges();
     // The part of each point over the lines that are known, and whether they close a loop.

@@ -3,6 +3,7 @@
 //! Cells are numbered from 0, in the order of the kind. The facts are those of the first cell, number by number, then those of the second, and so on.
 
 use std::fmt;
+use std::ops::Range;
 
 use gridwright_fd::{Assignment, Atom, Domain, Var};
 use gridwright_grid::Cell;
@@ -119,12 +120,15 @@ pub(crate) fn draw(
         return;
     }
     tile.ink = Ink::Found;
-    let known = |number: &usize| options.known(first_fact + number - 1);
-    if let Some(number) = (1..=n).find(|number| known(number) == FactState::True) {
-        tile.content = Content::Text(number.to_string());
+    // Large boards have far more facts than cells, and are drawn mostly without any that is known.
+    let known = options.known.get(first_fact..first_fact + n);
+    let known = known.unwrap_or_default();
+    if let Some(at) = known.iter().position(|state| *state == FactState::True) {
+        tile.content = Content::Text((at + 1).to_string());
     } else if options.candidates {
-        let possible = (1..=n)
-            .map(|number| (known(&number) != FactState::False).then(|| number.to_string()))
+        let is_possible = |at: usize| known.get(at) != Some(&FactState::False);
+        let possible = (0..n)
+            .map(|at| is_possible(at).then(|| (at + 1).to_string()))
             .collect();
         tile.content = Content::Candidates(possible);
     }
@@ -144,6 +148,11 @@ pub(crate) fn marked(cells: &[Option<i32>], n: usize) -> Vec<FactState> {
 /// The text of a cell: its number, or `blank`.
 pub(crate) fn word(cell: &Option<i32>, blank: &str) -> String {
     cell.map_or_else(|| blank.to_owned(), |number| number.to_string())
+}
+
+/// Writes the numbers of cells in `cols` columns; `.` is a blank.
+pub(crate) fn print(cols: usize, cells: &[Option<i32>]) -> String {
+    tokens::lines(cols, cells.iter().map(|cell| word(cell, ".")))
 }
 
 /// The places for clues: a number from 1 to `n` in every cell.
@@ -175,18 +184,18 @@ pub(crate) fn draft<P: Puzzle<Answer = Answer>>(
     answer: Answer,
     cell: impl Fn(&P::Instance, usize) -> Cell,
 ) -> Draft<P> {
-    let clue = |(at, &number): (usize, &i32)| Clue {
-        cell: Some(cell(&blank, at)),
-        claims: Some(vec![Claim::is(at * n + number as usize - 1)]),
-        is_expected: false,
-    };
     Draft {
-        size,
-        clues: answer.0.iter().enumerate().map(clue).collect(),
-        alternatives: Vec::new(),
-        blank,
-        answer,
+        clues: draft_clues(&answer, n, |at| cell(&blank, at)),
+        ..Draft::new(size, blank, answer)
     }
+}
+
+/// A clue for every cell of a full board: its number from 1 to `n`.
+pub(crate) fn draft_clues(answer: &Answer, n: usize, cell: impl Fn(usize) -> Cell) -> Vec<Clue> {
+    let claim = |(at, &number): (usize, &i32)| {
+        Clue::in_cell(cell(at)).claiming(vec![Claim::is(at * n + number as usize - 1)])
+    };
+    answer.0.iter().enumerate().map(claim).collect()
 }
 
 /// The numbers of the clues that a choice shows, `None` for the others.
@@ -215,21 +224,33 @@ pub(crate) fn clue_premises(
     clues.iter().enumerate().filter_map(premise).collect()
 }
 
+/// The premises that a cell has at most one number, of which these are the facts, and at least one. `noun` is what its numbers are called.
+pub(crate) fn one_number_premises(
+    noun: &str,
+    facts: Range<usize>,
+    needs_weight: u32,
+    cell: Cell,
+) -> [Premise; 2] {
+    let numbers: Vec<Claim> = facts.map(Claim::is).collect();
+    let words = format!("{cell} has one {noun} only");
+    let one = PremiseForm::at_most(1, numbers.clone());
+    let one = Premise::new("one_number", 0, words, [cell], one);
+    let words = format!("{cell} needs a {noun}");
+    let some = PremiseForm::at_least(1, numbers);
+    let some = Premise::new(CELL_NEEDS, needs_weight, words, [cell], some);
+    [
+        one.violation(format!("{cell} would have two {noun}s")),
+        some.violation(format!("{cell} has no {noun} left")),
+    ]
+}
+
 /// The premises of a board with as many cells as numbers, each number once: every cell has at most one number and at least one, and every number has at most one cell
 /// and at least one.
 pub(crate) fn permutation_premises(n: usize, cell: impl Fn(usize) -> Cell) -> Vec<Premise> {
     let mut premises = Vec::with_capacity(4 * n);
     for at in 0..n {
-        let (cell, numbers) = (cell(at), (0..n).map(|k| Claim::is(at * n + k)));
-        let numbers: Vec<Claim> = numbers.collect();
-        let words = format!("{cell} has one number only");
-        let one = PremiseForm::at_most(1, numbers.clone());
-        let one = Premise::new("one_number", 0, words, [cell], one);
-        premises.push(one.violation(format!("{cell} would have two numbers")));
-        let words = format!("{cell} needs a number");
-        let some = PremiseForm::at_least(1, numbers);
-        let some = Premise::new(CELL_NEEDS, 4, words, [cell], some);
-        premises.push(some.violation(format!("{cell} has no number left")));
+        let facts = at * n..(at + 1) * n;
+        premises.extend(one_number_premises("number", facts, 4, cell(at)));
     }
     for number in 1..=n {
         let cells: Vec<Claim> = (0..n).map(|at| Claim::is(at * n + number - 1)).collect();

@@ -115,8 +115,7 @@ impl OpenCells {
             Some(_) => ".".to_owned(),
             None => closed(at),
         };
-        let words: Vec<String> = self.facts.iter().enumerate().map(word).collect();
-        tokens::lines(self.cols, words.iter().map(String::as_str))
+        tokens::lines(self.cols, self.facts.iter().enumerate().map(word))
     }
 
     /// Draws what is known of the open cells: a symbol, or a dot for nothing.

@@ -15,6 +15,14 @@ pub(crate) fn list(words: &[String], and: &str) -> String {
     }
 }
 
+/// "row 3", "column 1", where the columns are numbered after the rows.
+pub(crate) fn line_name(n_rows: usize, line: usize) -> String {
+    match line < n_rows {
+        true => format!("row {}", line + 1),
+        false => format!("column {}", line - n_rows + 1),
+    }
+}
+
 /// A sentence with a capital letter; one that begins with the name of a cell stays as it is.
 pub(crate) fn capital(sentence: &str) -> String {
     let is_cell = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());

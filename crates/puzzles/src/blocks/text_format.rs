@@ -2,6 +2,7 @@
 
 use crate::contract::{NotExpressible, Puzzle};
 use gridwright_codec::{Clue, number16, puzzlink};
+use gridwright_grid::Grid;
 use gridwright_term::{Diagnostic, Span};
 
 /// Reads a board that was converted to the puzzle's own text. Errors point at the code it came from.
@@ -10,6 +11,11 @@ pub(crate) fn parse<P: Puzzle>(text: &str, code: Span) -> Result<P::Instance, Di
         span: code,
         ..error
     })
+}
+
+/// The grid of a board; an error at the code if it is too large.
+pub(crate) fn grid(rows: usize, cols: usize, code: Span) -> Result<Grid, Diagnostic> {
+    Grid::new(rows, cols).map_err(|error| Diagnostic::error(error.to_string(), code))
 }
 
 /// Words as lines of text, `cols` in each.

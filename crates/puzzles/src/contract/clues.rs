@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gridwright_grid::{Border, Cell, Corner, Direction};
+use gridwright_grid::{Border, Cell, Corner, Direction, Grid};
 
 use crate::contract::premise::{Claim, Premise, PremiseForm};
 
@@ -116,6 +116,19 @@ impl ClueSlot {
         }
     }
 
+    /// A place in every cell of a grid, given what stands in the cells and its text.
+    pub(crate) fn of_cells<T>(
+        grid: &Grid,
+        cells: &[T],
+        value: impl Fn(&T) -> String,
+        entry: ClueEntry,
+    ) -> Vec<ClueSlot> {
+        let cells = grid.cells().map(CluePosition::Cell).zip(cells);
+        cells
+            .map(|(position, cell)| ClueSlot::new(position, value(cell), entry))
+            .collect()
+    }
+
     /// What is entered here when the clue is left out: nothing, or a symbol such as `?`. `None` if there is no clue, or if it is a part of the board.
     pub fn left_out(&self) -> Option<&'static str> {
         let symbols = self.entry.symbols;
@@ -219,6 +232,12 @@ impl CluePosition {
             CluePosition::Cell(cell) => Some(cell),
             _ => None,
         }
+    }
+
+    /// The cell, which must be one of the grid's; otherwise the error that there is no place for a clue.
+    pub(crate) fn cell_of(self, grid: &Grid) -> Result<Cell, String> {
+        let cell = self.cell().filter(|cell| grid.contains(*cell));
+        cell.ok_or_else(|| self.no_place())
     }
 
     /// The error if an instance has no place for a clue here.

@@ -88,7 +88,7 @@ pub enum BoardSource<P: Puzzle> {
         /// The instance without clues.
         blank: P::Instance,
         /// The model.
-        model: Model,
+        model: Box<Model>,
         /// The decision variables.
         decisions: Vec<Var>,
         /// Reads a board from a solution.
@@ -127,6 +127,19 @@ pub struct Draft<P: Puzzle> {
     pub alternatives: Vec<Alternative>,
 }
 
+impl<P: Puzzle> Draft<P> {
+    /// A full board in which nothing can be varied.
+    pub fn new(size: (usize, usize), blank: P::Instance, answer: P::Answer) -> Draft<P> {
+        Draft {
+            blank,
+            answer,
+            size,
+            clues: Vec::new(),
+            alternatives: Vec::new(),
+        }
+    }
+}
+
 /// A clue that may be shown.
 #[derive(Clone, Debug)]
 pub struct Clue {
@@ -136,6 +149,42 @@ pub struct Clue {
     pub claims: Option<Vec<Claim>>,
     /// Whether players expect it to be shown. Such a clue is removed only if a minimal puzzle is requested, or if the puzzle is too easy with it and has no alternatives.
     pub is_expected: bool,
+}
+
+impl Clue {
+    /// A clue in a cell, without claims.
+    pub fn in_cell(cell: Cell) -> Clue {
+        Clue {
+            cell: Some(cell),
+            claims: None,
+            is_expected: false,
+        }
+    }
+
+    /// A clue in the margin, without claims.
+    pub fn in_margin() -> Clue {
+        Clue {
+            cell: None,
+            claims: None,
+            is_expected: false,
+        }
+    }
+
+    /// The same with claims.
+    pub fn claiming(self, claims: Vec<Claim>) -> Clue {
+        Clue {
+            claims: Some(claims),
+            ..self
+        }
+    }
+
+    /// The same, but players expect it to be shown.
+    pub fn expected(self) -> Clue {
+        Clue {
+            is_expected: true,
+            ..self
+        }
+    }
 }
 
 /// A part of a board that is always present, in one of several variants.
@@ -456,7 +505,7 @@ impl<P: Generate> AnyOutline for Outline<P> {
                     no_solution,
                 }) => {
                     model.set_deadline(deadline.clone());
-                    (blank, model, decisions, read, Some(no_solution))
+                    (blank, *model, decisions, read, Some(no_solution))
                 }
             };
         let outline = self.0.clone();

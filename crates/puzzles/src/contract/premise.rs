@@ -42,6 +42,11 @@ impl Claim {
         Claim { fact, holds: false }
     }
 
+    /// The claims that facts are true.
+    pub fn are(facts: &[usize]) -> Vec<Claim> {
+        facts.iter().copied().map(Claim::is).collect()
+    }
+
     /// The negation.
     pub fn opposite(self) -> Claim {
         Claim {

@@ -97,6 +97,11 @@ pub(crate) fn rows(text: &str) -> Vec<Vec<Token<'_>>> {
     rows
 }
 
+/// The rows of a board without spaces: the characters of each line.
+pub(crate) fn character_rows(text: &str) -> Vec<Vec<Token<'_>>> {
+    rows(text).iter().map(|row| characters(row)).collect()
+}
+
 /// The grid of these rows; an error unless all have the same length.
 pub(crate) fn grid(text: &str, rows: &[Vec<Token<'_>>]) -> Result<Grid, Diagnostic> {
     let cols = rows.first().map_or(0, Vec::len);
@@ -110,13 +115,26 @@ pub(crate) fn grid(text: &str, rows: &[Vec<Token<'_>>]) -> Result<Grid, Diagnost
     Grid::new(rows.len(), cols).map_err(|refusal| error(refusal.to_string(), text))
 }
 
+/// The grid of these rows and what `read` makes of each cell, row by row.
+pub(crate) fn cells<'t, T>(
+    text: &str,
+    rows: Vec<Vec<Token<'t>>>,
+    read: impl Fn(Token<'t>) -> Result<T, Diagnostic>,
+) -> Result<(Grid, Vec<T>), Diagnostic> {
+    let grid = grid(text, &rows)?;
+    let cells: Result<Vec<T>, Diagnostic> = rows.into_iter().flatten().map(read).collect();
+    Ok((grid, cells?))
+}
+
 /// Formats words as lines of text, in `cols` aligned columns.
-pub(crate) fn lines<'w>(cols: usize, words: impl Iterator<Item = &'w str>) -> String {
-    let words: Vec<&str> = words.collect();
-    let width = words.iter().map(|word| word.len()).max().unwrap_or(0);
+pub(crate) fn lines(cols: usize, words: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let words: Vec<_> = words.into_iter().collect();
+    let width = words.iter().map(|word| word.as_ref().len()).max();
+    let width = width.unwrap_or(0);
     let mut text = String::new();
     for row in words.chunks(cols.max(1)) {
-        let row: Vec<String> = row.iter().map(|word| format!("{word:>width$}")).collect();
+        let row = row.iter().map(|word| format!("{:>width$}", word.as_ref()));
+        let row: Vec<String> = row.collect();
         text += row.join(" ").trim_end();
         text.push('\n');
     }

@@ -2,18 +2,16 @@
 
 use gridwright_codec::tatham::{self, Digits, Id};
 use gridwright_codec::{Clue, number4, puzzlink};
-use gridwright_grid::Grid;
 use gridwright_term::{Diagnostic, Span};
 
+use crate::blocks::text_format;
 use crate::contract::Format;
 use crate::kinds::akari::{Akari, Instance, Tile};
 
 pub(super) const ALL: &[Format<Akari>] = &[PUZZLINK, TATHAM];
 
 fn board(rows: usize, cols: usize, tiles: Vec<Tile>, code: Span) -> Result<Instance, Diagnostic> {
-    let grid = Grid::new(rows, cols);
-    let grid = grid.map_err(|error| Diagnostic::error(error.to_string(), code))?;
-    Ok(Instance::new(grid, tiles))
+    Ok(Instance::new(text_format::grid(rows, cols, code)?, tiles))
 }
 
 const PUZZLINK: Format<Akari> = Format {
@@ -43,8 +41,7 @@ const PUZZLINK: Format<Akari> = Format {
         };
         let cells: Vec<Clue> = instance.tiles.iter().map(clue).collect();
         let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
-        let query = puzzlink::write("akari", rows, cols, &number4::write(&cells));
-        Ok(format!("https://puzz.link/p?{query}"))
+        Ok(puzzlink::url("akari", rows, cols, &number4::write(&cells)))
     },
 };
 
@@ -56,23 +53,19 @@ const TATHAM: Format<Akari> = Format {
     name: "tatham",
     about: "a game id of Simon Tatham's Light Up",
     recognises: |text| {
-        let Some(id) = Id::of(text) else {
-            return false;
-        };
-        if let Some(game) = id.game {
-            return game == "lightup";
-        }
-        let (Ok((cols, rows, rest)), Ok(desc)) = (id.size(), id.description()) else {
-            return false;
-        };
-        let is_cell = |c: char| c.is_ascii_lowercase() || "B01234".contains(c);
-        // Without the page, an id of numbers alone, or of walls alone, could be of another game.
-        id.params.text.contains('x')
-            && (rest.text.is_empty() || rest.text.starts_with('b'))
-            && desc.text.contains('B')
-            && desc.text.contains(|c: char| c.is_ascii_digit())
-            && desc.text.chars().all(is_cell)
-            && tatham::count_cells(desc, Digits::Single, |_| 1) == rows * cols
+        Id::is_of(text, "lightup", |id| {
+            let (Ok((cols, rows, rest)), Ok(desc)) = (id.size(), id.description()) else {
+                return false;
+            };
+            let is_cell = |c: char| c.is_ascii_lowercase() || "B01234".contains(c);
+            // Without the page, an id of numbers alone, or of walls alone, could be of another game.
+            id.params.text.contains('x')
+                && (rest.text.is_empty() || rest.text.starts_with('b'))
+                && desc.text.contains('B')
+                && desc.text.contains(|c: char| c.is_ascii_digit())
+                && desc.text.chars().all(is_cell)
+                && tatham::count_cells(desc, Digits::Single, |_| 1) == rows * cols
+        })
     },
     read: |text| {
         let id = Id::read(text, "7x7:a0bB…")?;

@@ -78,17 +78,9 @@ impl Generate for Akari {
     fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Akari> {
         let walls = blank.grid.cells().zip(&blank.tiles);
         let walls = walls.filter(|(_, tile)| **tile != Tile::Open);
-        let clue = |(cell, _)| Clue {
-            cell: Some(cell),
-            claims: None,
-            is_expected: false,
-        };
         Draft {
-            size: (blank.grid.rows(), blank.grid.cols()),
-            clues: walls.map(clue).collect(),
-            alternatives: Vec::new(),
-            blank,
-            answer,
+            clues: walls.map(|(cell, _)| Clue::in_cell(cell)).collect(),
+            ..Draft::new((blank.grid.rows(), blank.grid.cols()), blank, answer)
         }
     }
 

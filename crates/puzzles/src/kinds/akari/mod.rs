@@ -160,18 +160,17 @@ impl Puzzle for Akari {
         let (rest, rows) = headed_text::read(text, Akari::INFO.id)?;
         headed_text::nothing_after(&rest)?;
         let rows = headed_text::cell_rows(rows);
-        let grid = tokens::grid(text, &rows)?;
         let tile = |token: Token<'_>| {
             let tile = Tile::read(token.text);
             tile.ok_or_else(|| tokens::expected("`.`, `#` or a number from 0 to 4", token))
         };
-        let tiles: Result<Vec<Tile>, Diagnostic> = rows.into_iter().flatten().map(tile).collect();
-        Ok(Instance::new(grid, tiles?))
+        let (grid, tiles) = tokens::cells(text, rows, tile)?;
+        Ok(Instance::new(grid, tiles))
     }
 
     fn print(instance: &Instance) -> String {
-        let words: Vec<String> = instance.tiles.iter().map(|tile| tile.text()).collect();
-        let cells = tokens::lines(instance.grid.cols(), words.iter().map(String::as_str));
+        let cells = instance.tiles.iter().map(|tile| tile.text());
+        let cells = tokens::lines(instance.grid.cols(), cells);
         format!("{}\n{cells}", Akari::INFO.id)
     }
 
@@ -267,20 +266,11 @@ impl Puzzle for Akari {
             symbols: &WALL,
             ..ClueEntry::numbers(0, 4)
         };
-        let slot = |(cell, tile): (Cell, &Tile)| ClueSlot {
-            position: CluePosition::Cell(cell),
-            value: match tile {
-                Tile::Open => String::new(),
-                tile => tile.text(),
-            },
-            entry,
+        let value = |tile: &Tile| match tile {
+            Tile::Open => String::new(),
+            tile => tile.text(),
         };
-        instance
-            .grid
-            .cells()
-            .zip(&instance.tiles)
-            .map(slot)
-            .collect()
+        ClueSlot::of_cells(&instance.grid, &instance.tiles, value, entry)
     }
 
     fn with_clue(
@@ -288,12 +278,7 @@ impl Puzzle for Akari {
         position: CluePosition,
         clue: &str,
     ) -> Result<Instance, String> {
-        let CluePosition::Cell(cell) = position else {
-            return Err(format!("there is no place for a clue at {position}"));
-        };
-        if !instance.grid.contains(cell) {
-            return Err(format!("there is no place for a clue at {position}"));
-        }
+        let cell = position.cell_of(&instance.grid)?;
         let tile = match clue.trim() {
             "" => Some(Tile::Open),
             "." => None,

@@ -24,12 +24,6 @@ const WORDS: Conclusions = Conclusions {
 
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let cell = |fact: usize| instance.open.cells[fact];
-    let claims = |facts: &[usize]| {
-        facts
-            .iter()
-            .map(|&fact| Claim::is(fact))
-            .collect::<Vec<_>>()
-    };
     let mut premises = Vec::new();
     for (at, number) in instance.numbers() {
         let beside = instance.beside(at);
@@ -38,7 +32,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             n => plural(n, "lamp"),
         };
         let words = format!("the {number} at {at} has {lamps} beside it");
-        let form = PremiseForm::exactly(number, claims(&beside));
+        let form = PremiseForm::exactly(number, Claim::are(&beside));
         let mut cells: Vec<Cell> = vec![at];
         cells.extend(beside.iter().map(|&fact| cell(fact)));
         let violation = format!("the {number} at {at} cannot have {lamps} beside it");
@@ -57,7 +51,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             cell(first),
             cell(last)
         );
-        let form = PremiseForm::at_most(1, claims(&run));
+        let form = PremiseForm::at_most(1, Claim::are(&run));
         let cells = run.iter().map(|&fact| cell(fact));
         let one = Premise::new("one_lamp", 0, words, cells, form);
         let (first, last) = (cell(first), cell(last));
@@ -67,7 +61,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     }
     for (at, lighting) in instance.lighting().into_iter().enumerate() {
         let words = format!("{} needs light", cell(at));
-        let form = PremiseForm::at_least(1, claims(&lighting));
+        let form = PremiseForm::at_least(1, Claim::are(&lighting));
         let lit = Premise::new(LIT, 2, words, [cell(at)], form);
         premises.push(lit.violation(format!("{} cannot be lit", cell(at))));
     }
@@ -75,8 +69,8 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
 }
 
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    let then = instance.open.conclusions(argument, &WORDS);
     if let Some(rule) = argument.refuting_rule().filter(|_| argument.excludes()) {
-        let then = instance.open.conclusions(argument, &WORDS);
         let (cells, at) = (instance.open.excluded(argument), rule.cells.first()?);
         let (technique, why) = match rule.rule {
             NUMBER => (
@@ -92,13 +86,11 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         return Some(StepText::new(technique, sentence));
     }
     if let Some(chain) = argument.chain {
-        let then = instance.open.conclusions(argument, &WORDS);
         return Some(StepText::new("what if", chain.concluding(&then)));
     }
     let [premise] = argument.premises else {
         return None;
     };
-    let then = instance.open.conclusions(argument, &WORDS);
     let title = premise.sentence();
     match (premise.rule, &premise.form) {
         (NUMBER, PremiseForm::Count { of, max, .. }) => {

@@ -1,12 +1,13 @@
 //! Tests of Akari.
 
 use super::*;
+use crate::blocks::kind_tests::{judges, refuses};
 
 #[test]
 fn texts_are_read_and_printed() {
     let instance = Akari::parse("akari\n.4#\n0..\n").expect("a board");
     assert_eq!(Akari::print(&instance), "akari\n. 4 #\n0 . .\n");
-    for (bad, message) in [
+    refuses::<Akari>(&[
         (".4#\n", "expected the line `akari` before the board"),
         ("akari\n", "a board has at least one cell"),
         ("akari\n..\n...\n", "this row has 3 cells, the first has 2"),
@@ -18,25 +19,23 @@ fn texts_are_read_and_printed() {
             "akari 3\n..\n",
             "expected the board on the next lines, found `3`",
         ),
-    ] {
-        assert_eq!(Akari::parse(bad).expect_err(bad).message, message, "{bad}");
-    }
+    ]);
 }
 
 #[test]
 fn the_judge_names_the_broken_rule() {
-    let instance = Akari::parse("akari\n...\n.2.\n...\n").expect("a board");
-    for (answer, verdict) in [
-        (".o.\no#.\n..o\n", Ok(())),
-        (".o.\no#.\n...\n", Err("r2c3 is dark")),
-        (".o.\n.#.\n.o.\n", Err("r2c1 is dark")),
-        ("o.o\n.#.\n...\n", Err("the lamp at r1c1 sees another lamp")),
-        ("o..\n.#.\n..o\n", Err("r2c2 has 0 lamps beside it, not 2")),
-    ] {
-        let answer = Akari::parse_answer(&instance, answer).expect("a full board");
-        let verdict = verdict.map_err(|what| Violation(what.to_owned()));
-        assert_eq!(Akari::check(&instance, &answer), verdict);
-    }
+    let text = "akari\n...\n.2.\n...\n";
+    judges::<Akari>(
+        text,
+        &[
+            (".o.\no#.\n..o\n", Ok(())),
+            (".o.\no#.\n...\n", Err("r2c3 is dark")),
+            (".o.\n.#.\n.o.\n", Err("r2c1 is dark")),
+            ("o.o\n.#.\n...\n", Err("the lamp at r1c1 sees another lamp")),
+            ("o..\n.#.\n..o\n", Err("r2c2 has 0 lamps beside it, not 2")),
+        ],
+    );
+    let instance = Akari::parse(text).expect("a board");
     assert!(Akari::parse_answer(&instance, "...\n.o.\n...\n").is_err());
 }
 

@@ -194,11 +194,7 @@ const TATHAM: Format<Battleship> = Format {
             let fleet = rest.strip_prefix('f').unwrap_or_default();
             fleet.starts_with(|c: char| c.is_ascii_digit())
         };
-        let id = tatham::Id::of(text);
-        id.is_some_and(|id| {
-            id.game
-                .map_or_else(|| has_fleet(&id), |game| game == "boats")
-        })
+        tatham::Id::is_of(text, "boats", has_fleet)
     },
     read: |text| {
         let id = tatham::Id::read(text, "6x6f3,3,2,1:…")?;

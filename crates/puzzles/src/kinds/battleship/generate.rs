@@ -85,28 +85,19 @@ impl Generate for Battleship {
 
     fn draft(outline: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Battleship> {
         let (rows, cols) = (blank.grid.rows(), blank.grid.cols());
-        let tally = |_| Clue {
-            cell: None,
-            claims: None,
-            is_expected: true,
-        };
-        let mut clues: Vec<Clue> = (0..rows + cols).map(tally).collect();
+        let mut clues = vec![Clue::in_margin().expected(); rows + cols];
         clues.extend(blank.grid.cells().filter_map(|cell| {
             let hint = hint(&blank, &answer, cell);
             // A middle part implies nothing about single neighbouring cells.
             let is_middle = hint == Hint::Ship(ShipPart::Middle);
             (outline.any_cell || !is_middle).then(|| Clue {
-                cell: Some(cell),
                 claims: (!is_middle).then(|| claims(&blank, cell, hint)),
-                is_expected: false,
+                ..Clue::in_cell(cell)
             })
         }));
         Draft {
-            size: (rows, cols),
             clues,
-            alternatives: Vec::new(),
-            blank,
-            answer,
+            ..Draft::new((rows, cols), blank, answer)
         }
     }
 

@@ -18,9 +18,8 @@ use gridwright_term::Diagnostic;
 
 use crate::blocks::{number_cells, shading};
 use crate::contract::{
-    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, DrawOptions, Example, Explain,
-    FactState, Format, Formulated, Formulation, KindInfo, Puzzle, Viewpoint, Violation, plural,
-    tokens,
+    AnyGenerate, Choices, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Format,
+    Formulated, Formulation, KindInfo, Puzzle, Viewpoint, Violation, plural, tokens,
 };
 
 pub use crate::blocks::number_cells::{Answer, Fact};
@@ -126,12 +125,6 @@ fn read_same_size(instance: &Instance, text: &str) -> Result<Vec<Option<i32>>, D
     Ok(cells)
 }
 
-fn print_cells(grid: &Grid, cells: &[Option<i32>]) -> String {
-    let words = cells.iter().map(|cell| number_cells::word(cell, "."));
-    let words: Vec<String> = words.collect();
-    tokens::lines(grid.cols(), words.iter().map(String::as_str))
-}
-
 impl Puzzle for Fillomino {
     type Instance = Instance;
     type Answer = Answer;
@@ -169,7 +162,7 @@ impl Puzzle for Fillomino {
     }
 
     fn print(instance: &Instance) -> String {
-        print_cells(&instance.grid, &instance.clues)
+        number_cells::print(instance.grid.cols(), &instance.clues)
     }
 
     fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
@@ -188,7 +181,7 @@ impl Puzzle for Fillomino {
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
-        print_cells(&instance.grid, &answer.cells())
+        number_cells::print(instance.grid.cols(), &answer.cells())
     }
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
@@ -208,14 +201,8 @@ impl Puzzle for Fillomino {
     }
 
     fn clues(instance: &Instance) -> Vec<ClueSlot> {
-        let cells = instance.grid.cells().zip(&instance.clues);
-        cells
-            .map(|(cell, clue)| ClueSlot {
-                position: CluePosition::Cell(cell),
-                value: number_cells::word(clue, ""),
-                entry: ClueEntry::numbers(1, instance.grid.n_cells() as i32),
-            })
-            .collect()
+        let grid = &instance.grid;
+        number_cells::clue_slots(grid.cells(), &instance.clues, grid.n_cells())
     }
 
     fn with_clue(
@@ -223,22 +210,18 @@ impl Puzzle for Fillomino {
         position: CluePosition,
         clue: &str,
     ) -> Result<Instance, String> {
+        let cell = position.cell_of(&instance.grid)?;
+        let max = instance.grid.n_cells() as i32;
         let mut clues = instance.clues.clone();
-        match position {
-            CluePosition::Cell(cell) if instance.grid.contains(cell) => {
-                let max = instance.grid.n_cells() as i32;
-                clues[instance.grid.index(cell)] = match clue {
-                    "" | "." => None,
-                    _ => {
-                        let number = clue.parse().ok().filter(|n| (1..=max).contains(n));
-                        let what = || format!("a clue is a number from 1 to {max}, not `{clue}`");
-                        Some(number.ok_or_else(what)?)
-                    }
-                };
-                Ok(Instance::new(instance.grid, clues))
+        clues[instance.grid.index(cell)] = match clue {
+            "" | "." => None,
+            _ => {
+                let number = clue.parse().ok().filter(|n| (1..=max).contains(n));
+                let what = || format!("a clue is a number from 1 to {max}, not `{clue}`");
+                Some(number.ok_or_else(what)?)
             }
-            _ => Err(format!("there is no place for a clue at {position}")),
-        }
+        };
+        Ok(Instance::new(instance.grid, clues))
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

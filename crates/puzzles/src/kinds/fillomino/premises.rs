@@ -26,16 +26,13 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let cell = |at: usize| grid.cell(at);
     let mut premises = number_cells::clue_premises(&instance.clues, max, cell);
     for at in 0..grid.n_cells() {
-        let numbers = (1..=max).map(|number| Claim::is(instance.fact(at, number)));
-        let numbers: Vec<Claim> = numbers.collect();
-        let words = format!("{} has one number only", cell(at));
-        let one = PremiseForm::at_most(1, numbers.clone());
-        let one = Premise::new("one_number", 0, words, [cell(at)], one);
-        premises.push(one.violation(format!("{} would have two numbers", cell(at))));
-        let words = format!("{} needs a number", cell(at));
-        let some = PremiseForm::at_least(1, numbers);
-        let some = Premise::new(CELL_NEEDS, 3, words, [cell(at)], some);
-        premises.push(some.violation(format!("{} has no number left", cell(at))));
+        let facts = instance.fact(at, 1)..instance.fact(at, max) + 1;
+        premises.extend(number_cells::one_number_premises(
+            "number",
+            facts,
+            3,
+            cell(at),
+        ));
     }
     let edges = shading::pairs(grid);
     let nodes = |number: usize| -> Vec<Claim> {

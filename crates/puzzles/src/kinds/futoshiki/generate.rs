@@ -2,8 +2,9 @@
 
 use gridwright_fd::Rng;
 
+use crate::blocks::{latin, number_cells};
 use crate::contract::{
-    BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOptions,
+    BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOptions,
     SizeByDifficulty, Symmetry, searched,
 };
 use crate::kinds::futoshiki::{Answer, Futoshiki, Instance, Sign, pairs};
@@ -43,26 +44,13 @@ impl Generate for Futoshiki {
         answer: Answer,
         _: &mut Rng,
     ) -> Draft<Futoshiki> {
-        let sign = |_| Clue {
-            cell: None,
-            claims: None,
-            is_expected: false,
-        };
-        let number = |(at, &number): (usize, &i32)| Clue {
-            cell: Some(blank.cell(at)),
-            claims: Some(vec![Claim::is(at * n + number as usize - 1)]),
-            is_expected: false,
-        };
-        let signs = blank.signs.iter().map(sign);
-        let clues = signs
-            .chain(answer.0.iter().enumerate().map(number))
-            .collect();
+        let mut clues = vec![Clue::in_margin(); blank.signs.len()];
+        clues.extend(number_cells::draft_clues(&answer, n, |at| {
+            latin::cell(n, at)
+        }));
         Draft {
-            size: (n, n),
             clues,
-            alternatives: Vec::new(),
-            blank,
-            answer,
+            ..Draft::new((n, n), blank, answer)
         }
     }
 

@@ -269,13 +269,7 @@ impl Puzzle for Futoshiki {
     }
 
     fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
-        match rows == cols && (1..=latin::MAX_SIDE).contains(&rows) {
-            true => Ok(Instance::empty(rows)),
-            false => Err(format!(
-                "a board has as many rows as columns, from 1 to {}, not {rows} and {cols}",
-                latin::MAX_SIDE
-            )),
-        }
+        latin::side(rows, cols).map(Instance::empty)
     }
 
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
@@ -288,8 +282,7 @@ impl Puzzle for Futoshiki {
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
-        let words: Vec<String> = answer.0.iter().map(i32::to_string).collect();
-        tokens::lines(instance.n, words.iter().map(String::as_str))
+        number_cells::print(instance.n, &answer.cells())
     }
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
@@ -346,19 +339,18 @@ impl Puzzle for Futoshiki {
 
     fn clues(instance: &Instance) -> Vec<ClueSlot> {
         let n = instance.n;
-        let number = |(at, clue): (usize, &Option<i32>)| ClueSlot {
-            position: CluePosition::Cell(instance.cell(at)),
-            value: number_cells::word(clue, ""),
-            entry: ClueEntry::numbers(1, n as i32),
+        let sign = |(pair, sign): ((usize, usize), &Option<Sign>)| {
+            let position = CluePosition::Border(border(n, pair));
+            ClueSlot::new(
+                position,
+                sign_text(pair, *sign),
+                ClueEntry::symbols(symbols(pair)),
+            )
         };
-        let sign = |(pair, sign): ((usize, usize), &Option<Sign>)| ClueSlot {
-            position: CluePosition::Border(border(n, pair)),
-            value: sign_text(pair, *sign).to_owned(),
-            entry: ClueEntry::symbols(symbols(pair)),
-        };
-        let numbers = instance.clues.iter().enumerate().map(number);
-        let signs = pairs(n).into_iter().zip(&instance.signs).map(sign);
-        numbers.chain(signs).collect()
+        let cells = (0..n * n).map(|at| instance.cell(at));
+        let mut slots = number_cells::clue_slots(cells, &instance.clues, n);
+        slots.extend(pairs(n).into_iter().zip(&instance.signs).map(sign));
+        slots
     }
 
     fn with_clue(
@@ -392,7 +384,7 @@ impl Puzzle for Futoshiki {
             }
             _ => {}
         }
-        Err(format!("there is no place for a clue at {position}"))
+        Err(position.no_place())
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

@@ -1,6 +1,7 @@
 //! Tests of Futoshiki.
 
 use super::*;
+use crate::blocks::kind_tests::{judges, refuses};
 
 #[test]
 fn texts_are_read_and_printed() {
@@ -8,7 +9,7 @@ fn texts_are_read_and_printed() {
     let instance = read(text).expect("a board");
     assert_eq!(print(&instance), text);
     assert_eq!(instance.comparisons(), [(0, 1), (0, 3), (5, 2), (5, 4)]);
-    for (bad, message) in [
+    refuses::<Futoshiki>(&[
         (
             "1 2\n2 1\n",
             "expected the line `futoshiki` before the board",
@@ -38,26 +39,21 @@ fn texts_are_read_and_printed() {
             "futoshiki\n. .\n^\n. .\n",
             "expected a sign or `.` for each of 2 columns, found 1",
         ),
-    ] {
-        assert_eq!(read(bad).expect_err(bad).message, message, "{bad}");
-    }
+    ]);
 }
 
 #[test]
 fn the_judge_names_the_broken_rule() {
-    let instance = read("futoshiki\n. < . 3\n. . .\n. . .\n").expect("a board");
-    for (answer, verdict) in [
-        ("1 2 3\n2 3 1\n3 1 2\n", Ok(())),
-        ("2 1 3\n1 3 2\n3 2 1\n", Err("r1c1 is not less than r1c2")),
-        ("1 2 3\n1 3 2\n3 1 2\n", Err("column 1 has 1 twice")),
-        ("1 1 3\n2 3 1\n3 1 2\n", Err("row 1 has 1 twice")),
-        ("1 3 2\n2 1 3\n3 2 1\n", Err("r1c3 is 2, not its clue")),
-    ] {
-        let answer = Futoshiki::parse_answer(&instance, answer).expect("a full board");
-        let found = Futoshiki::check(&instance, &answer);
-        let verdict = verdict.map_err(|what| Violation(what.to_owned()));
-        assert_eq!(found, verdict);
-    }
+    judges::<Futoshiki>(
+        "futoshiki\n. < . 3\n. . .\n. . .\n",
+        &[
+            ("1 2 3\n2 3 1\n3 1 2\n", Ok(())),
+            ("2 1 3\n1 3 2\n3 2 1\n", Err("r1c1 is not less than r1c2")),
+            ("1 2 3\n1 3 2\n3 1 2\n", Err("column 1 has 1 twice")),
+            ("1 1 3\n2 3 1\n3 1 2\n", Err("row 1 has 1 twice")),
+            ("1 3 2\n2 1 3\n3 2 1\n", Err("r1c3 is 2, not its clue")),
+        ],
+    );
 }
 
 #[test]

@@ -93,11 +93,7 @@ const TATHAM: Format<Hashi> = Format {
             let after = rest.split('m').nth(1).unwrap_or_default();
             after.starts_with(|c: char| c.is_ascii_digit())
         };
-        let id = tatham::Id::of(text);
-        id.is_some_and(|id| {
-            id.game
-                .map_or_else(|| has_max(&id), |game| game == "bridges")
-        })
+        tatham::Id::is_of(text, "bridges", has_max)
     },
     read: |text| {
         let id = tatham::Id::read(text, "5x5m2:…")?;

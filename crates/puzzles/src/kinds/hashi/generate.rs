@@ -135,22 +135,16 @@ impl Generate for Hashi {
 
     fn draft(outline: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Hashi> {
         let max = outline.max_bridges as usize;
-        let clue = |island: &Island| Clue {
-            cell: Some(island.cell),
-            claims: None,
-            is_expected: true,
-        };
+        let clue = |island: &Island| Clue::in_cell(island.cell).expected();
         let alternative = |(segment, &bridges): (usize, &i32)| Alternative {
             count: outline.max_bridges as u8 + 1,
             initial: bridges as u8,
             facts: (segment * max..(segment + 1) * max).collect(),
         };
         Draft {
-            size: (outline.grid.rows(), outline.grid.cols()),
             clues: blank.islands.iter().map(clue).collect(),
             alternatives: answer.0.iter().enumerate().map(alternative).collect(),
-            blank,
-            answer,
+            ..Draft::new((outline.grid.rows(), outline.grid.cols()), blank, answer)
         }
     }
 

@@ -261,11 +261,7 @@ impl Puzzle for Hashi {
             };
             values[instance.grid.index(island.cell)] = value;
         }
-        let entry = clue_entry(instance);
-        let cells = instance.grid.cells().map(CluePosition::Cell).zip(values);
-        cells
-            .map(|(position, value)| ClueSlot::new(position, value, entry))
-            .collect()
+        ClueSlot::of_cells(&instance.grid, &values, String::clone, clue_entry(instance))
     }
 
     fn with_clue(
@@ -273,8 +269,7 @@ impl Puzzle for Hashi {
         position: CluePosition,
         clue: &str,
     ) -> Result<Instance, String> {
-        let cell = position.cell().filter(|cell| instance.grid.contains(*cell));
-        let cell = cell.ok_or_else(|| position.no_place())?;
+        let cell = position.cell_of(&instance.grid)?;
         let mut islands = instance.islands.clone();
         islands.retain(|island| island.cell != cell);
         let bridges = match clue_entry(instance).read(clue)? {

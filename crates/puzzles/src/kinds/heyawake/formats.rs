@@ -1,9 +1,9 @@
 //! The exchange format of Heyawake: URLs of puzz.link, the borders of rooms and then their numbers.
 
 use gridwright_codec::{Clue, borders, number16, puzzlink};
-use gridwright_grid::Grid;
 use gridwright_term::Diagnostic;
 
+use crate::blocks::text_format;
 use crate::contract::Format;
 use crate::kinds::heyawake::{Heyawake, Instance};
 
@@ -15,7 +15,7 @@ pub(super) const ALL: &[Format<Heyawake>] = &[Format {
         let address = puzzlink::Address::read(text)?;
         let (rows, cols) = (address.rows, address.cols);
         let error = |what: String| Diagnostic::error(what, address.kind.span());
-        let grid = Grid::new(rows, cols).map_err(|problem| error(problem.to_string()))?;
+        let grid = text_format::grid(rows, cols, address.kind.span())?;
         let (borders, rest) = borders::read(address.body, rows, cols)?;
         let rooms = borders.regions(rows, cols);
         let n_rooms = rooms.iter().max().map_or(0, |last| last + 1);
@@ -24,21 +24,16 @@ pub(super) const ALL: &[Format<Heyawake>] = &[Format {
         let clues: Vec<(usize, u32)> = numbers
             .iter()
             .enumerate()
-            .filter_map(|(room, number)| match number {
-                Clue::Number(number) => Some((room, *number)),
-                _ => None,
-            })
+            .filter_map(|(region, clue)| Some((region, clue.number()?)))
             .collect();
         Instance::new(grid, &rooms, &clues).map_err(error)
     },
     write: |instance| {
         let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
         let borders = borders::Borders::between(&instance.room_of, rows, cols);
-        let clue = |clue: &Option<u32>| clue.map_or(Clue::Blank, Clue::Number);
-        let numbers: Vec<Clue> = instance.clues.iter().map(clue).collect();
+        let numbers: Vec<Clue> = instance.clues.iter().copied().map(Clue::from).collect();
         let body = borders::write(&borders) + &number16::write(&numbers);
-        let query = puzzlink::write("heyawake", rows, cols, &body);
-        Ok(format!("https://puzz.link/p?{query}"))
+        Ok(puzzlink::url("heyawake", rows, cols, &body))
     },
 }];
 

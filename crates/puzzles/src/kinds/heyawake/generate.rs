@@ -34,17 +34,10 @@ impl Generate for Heyawake {
     }
 
     fn draft(grid: &Grid, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Heyawake> {
-        let clue = |room: usize| Clue {
-            cell: Some(blank.cells(room)[0]),
-            claims: None,
-            is_expected: false,
-        };
+        let clue = |region: usize| Clue::in_cell(blank.cells(region)[0]);
         Draft {
-            size: (grid.rows(), grid.cols()),
             clues: (0..blank.n_rooms()).map(clue).collect(),
-            alternatives: Vec::new(),
-            blank,
-            answer,
+            ..Draft::new((grid.rows(), grid.cols()), blank, answer)
         }
     }
 

@@ -204,7 +204,7 @@ impl Puzzle for Heyawake {
             }
             words.push(word);
         }
-        tokens::lines(instance.grid.cols(), words.iter().map(String::as_str))
+        tokens::lines(instance.grid.cols(), words)
     }
 
     /// Rooms of two by two cells without numbers, smaller at the rim.
@@ -244,11 +244,7 @@ impl Puzzle for Heyawake {
         let mut slots = Vec::new();
         for (cell, &room) in instance.grid.cells().zip(&instance.room_of) {
             let position = CluePosition::Cell(cell);
-            let mut slot = ClueSlot {
-                position,
-                value: String::new(),
-                entry: ClueEntry::default(),
-            };
+            let mut slot = ClueSlot::new(position, "", ClueEntry::default());
             if room == next {
                 next += 1;
                 let clue = instance.clues[room].map(|clue| clue.to_string());
@@ -265,12 +261,7 @@ impl Puzzle for Heyawake {
         position: CluePosition,
         clue: &str,
     ) -> Result<Instance, String> {
-        let CluePosition::Cell(cell) = position else {
-            return Err(format!("there is no place for a clue at {position}"));
-        };
-        if !instance.grid.contains(cell) {
-            return Err(format!("there is no place for a clue at {position}"));
-        }
+        let cell = position.cell_of(&instance.grid)?;
         let room = instance.room_of[instance.grid.index(cell)];
         let first = instance.cells(room)[0];
         let mut changed = instance.clone();

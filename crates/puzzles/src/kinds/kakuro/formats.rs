@@ -1,9 +1,10 @@
 //! The exchange format of Kakuro: URLs of puzz.link.
 
 use gridwright_codec::{Slice, puzzlink};
-use gridwright_grid::{Cell, Grid};
+use gridwright_grid::Cell;
 use gridwright_term::Diagnostic;
 
+use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
 use crate::kinds::kakuro::{Instance, Kakuro, MAX_SUM, Tile};
 
@@ -36,8 +37,7 @@ fn read(text: &str) -> Result<Instance, Diagnostic> {
     let address = puzzlink::Address::read(text)?;
     let (rows, cols) = (address.rows, address.cols);
     let code = address.body;
-    let grid = Grid::new(rows + 1, cols + 1);
-    let grid = grid.map_err(|error| Diagnostic::error(error.to_string(), code.span()))?;
+    let grid = text_format::grid(rows + 1, cols + 1, code.span())?;
     let mut rest = code;
     let mut inner = Vec::with_capacity(rows * cols);
     while inner.len() < rows * cols {
@@ -168,6 +168,5 @@ fn write(instance: &Instance) -> Result<String, NotExpressible> {
             code.push(letter(across));
         }
     }
-    let query = puzzlink::write("kakuro", rows, cols, &code);
-    Ok(format!("https://puzz.link/p?{query}"))
+    Ok(puzzlink::url("kakuro", rows, cols, &code))
 }

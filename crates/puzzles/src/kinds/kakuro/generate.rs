@@ -49,22 +49,15 @@ impl Generate for Kakuro {
     }
 
     fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Kakuro> {
-        let sum = |_| Clue {
-            cell: None,
-            claims: None,
-            is_expected: true,
-        };
         let digit = |(number, digit): (usize, &i32)| Alternative {
             count: DIGITS as u8,
             initial: *digit as u8 - 1,
             facts: (number * DIGITS..(number + 1) * DIGITS).collect(),
         };
         Draft {
-            size: (blank.grid.rows(), blank.grid.cols()),
-            clues: blank.runs().iter().map(sum).collect(),
+            clues: vec![Clue::in_margin().expected(); blank.runs().len()],
             alternatives: answer.0.iter().enumerate().map(digit).collect(),
-            blank,
-            answer,
+            ..Draft::new((blank.grid.rows(), blank.grid.cols()), blank, answer)
         }
     }
 

@@ -246,7 +246,6 @@ impl Puzzle for Kakuro {
             true => headed_text::cell_rows(rows),
             false => rows,
         };
-        let grid = tokens::grid(text, &rows)?;
         let tile = |token: Token<'_>| {
             let expected = || {
                 let what = format!("`.`, `#` or sums up to {MAX_SUM} such as `16\\24`");
@@ -254,13 +253,13 @@ impl Puzzle for Kakuro {
             };
             Tile::read(token.text).ok_or_else(expected)
         };
-        let tiles: Result<Vec<Tile>, Diagnostic> = rows.into_iter().flatten().map(tile).collect();
-        Ok(Instance::new(grid, tiles?))
+        let (grid, tiles) = tokens::cells(text, rows, tile)?;
+        Ok(Instance::new(grid, tiles))
     }
 
     fn print(instance: &Instance) -> String {
-        let words: Vec<String> = instance.tiles.iter().map(|tile| tile.text()).collect();
-        let cells = tokens::lines(instance.grid.cols(), words.iter().map(String::as_str));
+        let cells = instance.tiles.iter().map(|tile| tile.text());
+        let cells = tokens::lines(instance.grid.cols(), cells);
         format!("{}\n{cells}", Kakuro::INFO.id)
     }
 
@@ -287,8 +286,7 @@ impl Puzzle for Kakuro {
             Some(number) => answer.0[*number].to_string(),
             None => "#".to_owned(),
         };
-        let words: Vec<String> = instance.number.iter().map(word).collect();
-        tokens::lines(instance.grid.cols(), words.iter().map(String::as_str))
+        tokens::lines(instance.grid.cols(), instance.number.iter().map(word))
     }
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
@@ -360,20 +358,11 @@ impl Puzzle for Kakuro {
     }
 
     fn clues(instance: &Instance) -> Vec<ClueSlot> {
-        let slot = |(cell, tile): (Cell, &Tile)| ClueSlot {
-            position: CluePosition::Cell(cell),
-            value: match tile {
-                Tile::Open => String::new(),
-                tile => tile.text(),
-            },
-            entry: ENTRY,
+        let value = |tile: &Tile| match tile {
+            Tile::Open => String::new(),
+            tile => tile.text(),
         };
-        instance
-            .grid
-            .cells()
-            .zip(&instance.tiles)
-            .map(slot)
-            .collect()
+        ClueSlot::of_cells(&instance.grid, &instance.tiles, value, ENTRY)
     }
 
     fn with_clue(
@@ -381,10 +370,7 @@ impl Puzzle for Kakuro {
         position: CluePosition,
         clue: &str,
     ) -> Result<Instance, String> {
-        let cell = match position {
-            CluePosition::Cell(cell) if instance.grid.contains(cell) => cell,
-            _ => return Err(format!("there is no place for a clue at {position}")),
-        };
+        let cell = position.cell_of(&instance.grid)?;
         let tile = match clue.trim() {
             "" => Some(Tile::Open),
             "." => None,

@@ -15,7 +15,9 @@ use std::sync::Arc;
 use gridwright_constraints::Automaton;
 use gridwright_grid::Cell;
 
-use crate::blocks::number_cells::{CELL_NEEDS, describe_claims, describe_groups};
+use crate::blocks::number_cells::{
+    CELL_NEEDS, describe_claims, describe_groups, one_number_premises,
+};
 use crate::blocks::step_words::{self, list};
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::kakuro::{DIGITS, Instance, combinations};
@@ -81,16 +83,13 @@ fn without_combinations(instance: &Instance) -> Vec<Premise> {
     let is = |number: usize, digit: usize| Claim::is(number * DIGITS + digit - 1);
     let mut premises = Vec::new();
     for number in 0..instance.open.len() {
-        let digits: Vec<Claim> = (1..=DIGITS).map(|digit| is(number, digit)).collect();
-        let cell = instance.cell(number);
-        let words = format!("{cell} has one digit only");
-        let one = PremiseForm::at_most(1, digits.clone());
-        let one = Premise::new("one_number", 0, words, [cell], one);
-        premises.push(one.violation(format!("{cell} would have two digits")));
-        let words = format!("{cell} needs a digit");
-        let some = PremiseForm::at_least(1, digits);
-        let some = Premise::new(CELL_NEEDS, 3, words, [cell], some);
-        premises.push(some.violation(format!("{cell} has no digit left")));
+        let facts = number * DIGITS..(number + 1) * DIGITS;
+        premises.extend(one_number_premises(
+            "digit",
+            facts,
+            3,
+            instance.cell(number),
+        ));
     }
     for run in instance.runs() {
         let cells: Vec<Cell> = run

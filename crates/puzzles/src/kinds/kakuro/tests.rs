@@ -1,13 +1,14 @@
 //! Tests of Kakuro.
 
 use super::*;
+use crate::blocks::kind_tests::{judges, refuses};
 
 #[test]
 fn texts_are_read_and_printed() {
     let text = "kakuro\n  #  3\\ 4\\5\n\\16   .   .\n";
     let instance = Kakuro::parse(text).expect("a board");
     assert_eq!(Kakuro::print(&instance), text);
-    for (bad, message) in [
+    refuses::<Kakuro>(&[
         (". .\n", "expected the line `kakuro` before the board"),
         ("kakuro\n", "a board has at least one cell"),
         ("kakuro\n. .\n.\n", "this row has 1 cells, the first has 2"),
@@ -19,25 +20,21 @@ fn texts_are_read_and_printed() {
             "kakuro\n5 .\n",
             "expected `.`, `#` or sums up to 45 such as `16\\24`, found `5`",
         ),
-    ] {
-        assert_eq!(Kakuro::parse(bad).expect_err(bad).message, message, "{bad}");
-    }
+    ]);
 }
 
 #[test]
 fn the_judge_names_the_broken_rule() {
-    let instance = Kakuro::parse("kakuro\n# 3\\ 4\\\n\\4 . .\n\\3 . .\n").expect("a board");
-    for (answer, verdict) in [
-        ("# # #\n# 1 3\n# 2 1\n", Ok(())),
-        ("1 3\n2 1\n", Ok(())),
-        ("2 2\n1 2\n", Err("r2c2 and r2c3 are both 2 in a run")),
-        ("3 1\n1 2\n", Err("the run from r2c2 has the sum 4, not 3")),
-        ("1 4\n2 1\n", Err("the run from r2c2 has the sum 5, not 4")),
-    ] {
-        let answer = Kakuro::parse_answer(&instance, answer).expect("a full board");
-        let verdict = verdict.map_err(|what| Violation(what.to_owned()));
-        assert_eq!(Kakuro::check(&instance, &answer), verdict);
-    }
+    judges::<Kakuro>(
+        "kakuro\n# 3\\ 4\\\n\\4 . .\n\\3 . .\n",
+        &[
+            ("# # #\n# 1 3\n# 2 1\n", Ok(())),
+            ("1 3\n2 1\n", Ok(())),
+            ("2 2\n1 2\n", Err("r2c2 and r2c3 are both 2 in a run")),
+            ("3 1\n1 2\n", Err("the run from r2c2 has the sum 4, not 3")),
+            ("1 4\n2 1\n", Err("the run from r2c2 has the sum 5, not 4")),
+        ],
+    );
 }
 
 #[test]

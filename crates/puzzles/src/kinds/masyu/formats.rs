@@ -1,10 +1,9 @@
 //! The exchange formats of Masyu: URLs of puzz.link, and game ids of Pearl.
 
 use gridwright_codec::tatham::{self, Digits, Token};
-use gridwright_codec::{Slice, number3, puzzlink};
-use gridwright_grid::Grid;
-use gridwright_term::Diagnostic;
+use gridwright_codec::{number3, puzzlink};
 
+use crate::blocks::text_format;
 use crate::contract::Format;
 use crate::kinds::masyu::{Instance, Masyu, Pearl};
 
@@ -19,7 +18,7 @@ const PUZZLINK: Format<Masyu> = Format {
     },
     read: |text| {
         let address = puzzlink::Address::read(text)?;
-        let grid = grid(address.rows, address.cols, address.kind)?;
+        let grid = text_format::grid(address.rows, address.cols, address.kind.span())?;
         let (cells, rest) = number3::read(address.body, grid.n_cells())?;
         address.end(rest)?;
         let pearl = |cell: &u8| match cell {
@@ -38,8 +37,7 @@ const PUZZLINK: Format<Masyu> = Format {
         };
         let cells: Vec<u8> = instance.pearls.iter().map(digit).collect();
         let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
-        let query = puzzlink::write("mashu", rows, cols, &number3::write(&cells));
-        Ok(format!("https://puzz.link/p?{query}"))
+        Ok(puzzlink::url("mashu", rows, cols, &number3::write(&cells)))
     },
 };
 
@@ -55,17 +53,13 @@ const TATHAM: Format<Masyu> = Format {
                 && desc.contains(['B', 'W'])
                 && desc.chars().all(|c| matches!(c, 'B' | 'W' | 'a'..='z'))
         };
-        let id = tatham::Id::of(text);
-        id.is_some_and(|id| {
-            id.game
-                .map_or_else(|| is_pearl(&id), |game| game == "pearl")
-        })
+        tatham::Id::is_of(text, "pearl", is_pearl)
     },
     read: |text| {
         let id = tatham::Id::read(text, "8x8:…")?;
         let (cols, rows, _) = id.size()?;
         let desc = id.description()?;
-        let grid = grid(rows, cols, desc)?;
+        let grid = text_format::grid(rows, cols, desc.span())?;
         let pearls = tatham::cells(
             desc,
             Digits::Single,
@@ -99,11 +93,6 @@ const TATHAM: Format<Masyu> = Format {
         Ok(format!("{cols}x{rows}:{desc}"))
     },
 };
-
-/// The grid of a board; an error at this place if it is too large.
-fn grid(rows: usize, cols: usize, at: Slice<'_>) -> Result<Grid, Diagnostic> {
-    Grid::new(rows, cols).map_err(|error| Diagnostic::error(error.to_string(), at.span()))
-}
 
 #[cfg(test)]
 mod tests {

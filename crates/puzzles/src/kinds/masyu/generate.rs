@@ -34,11 +34,6 @@ impl Generate for Masyu {
     }
 
     fn draft(grid: &Grid, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Masyu> {
-        let clue = |cell| Clue {
-            cell: Some(cell),
-            claims: None,
-            is_expected: false,
-        };
         let lattice = blank.lattice();
         let corners = grid.cells().filter(|cell| cell.row > 0 && cell.col > 0);
         // The loop takes the other way around a corner of four cells, or not.
@@ -48,11 +43,9 @@ impl Generate for Masyu {
             facts: lattice.square(cell.row - 1, cell.col - 1).to_vec(),
         };
         Draft {
-            size: (grid.rows(), grid.cols()),
-            clues: grid.cells().map(clue).collect(),
+            clues: grid.cells().map(Clue::in_cell).collect(),
             alternatives: corners.map(alternative).collect(),
-            blank,
-            answer,
+            ..Draft::new((grid.rows(), grid.cols()), blank, answer)
         }
     }
 

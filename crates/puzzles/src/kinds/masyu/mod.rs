@@ -145,17 +145,13 @@ impl Puzzle for Masyu {
     const BOARDS: &'static str = include_str!("boards.txt");
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
-        let rows = tokens::rows(text);
-        let rows: Vec<Vec<Token<'_>>> = rows.iter().map(|row| tokens::characters(row)).collect();
-        let grid = tokens::grid(text, &rows)?;
         let pearl = |token: Token<'_>| match token.text {
             "." => Ok(None),
             "w" => Ok(Some(Pearl::White)),
             "b" => Ok(Some(Pearl::Black)),
             _ => Err(tokens::expected("w, b or `.`", token)),
         };
-        let pearls: Result<Vec<_>, Diagnostic> = rows.into_iter().flatten().map(pearl).collect();
-        let pearls = pearls?;
+        let (grid, pearls) = tokens::cells(text, tokens::character_rows(text), pearl)?;
         Ok(Instance { grid, pearls })
     }
 
@@ -201,14 +197,12 @@ impl Puzzle for Masyu {
     }
 
     fn clues(instance: &Instance) -> Vec<ClueSlot> {
-        let cells = instance.grid.cells().zip(&instance.pearls);
-        cells
-            .map(|(cell, pearl)| ClueSlot {
-                position: CluePosition::Cell(cell),
-                value: pearl.map_or(String::new(), |pearl| letter(Some(pearl)).to_string()),
-                entry: ClueEntry::symbols(SYMBOLS),
-            })
-            .collect()
+        let value = |pearl: &Option<Pearl>| match pearl {
+            None => String::new(),
+            pearl => letter(*pearl).to_string(),
+        };
+        let entry = ClueEntry::symbols(SYMBOLS);
+        ClueSlot::of_cells(&instance.grid, &instance.pearls, value, entry)
     }
 
     fn with_clue(
@@ -216,19 +210,15 @@ impl Puzzle for Masyu {
         position: CluePosition,
         clue: &str,
     ) -> Result<Instance, String> {
+        let cell = position.cell_of(&instance.grid)?;
         let mut changed = instance.clone();
-        match position {
-            CluePosition::Cell(cell) if instance.grid.contains(cell) => {
-                changed.pearls[instance.grid.index(cell)] = match clue {
-                    "" | "." => None,
-                    "w" => Some(Pearl::White),
-                    "b" => Some(Pearl::Black),
-                    _ => return Err(format!("a pearl is w or b, not `{clue}`")),
-                };
-                Ok(changed)
-            }
-            _ => Err(format!("there is no place for a clue at {position}")),
-        }
+        changed.pearls[instance.grid.index(cell)] = match clue {
+            "" | "." => None,
+            "w" => Some(Pearl::White),
+            "b" => Some(Pearl::Black),
+            _ => return Err(format!("a pearl is w or b, not `{clue}`")),
+        };
+        Ok(changed)
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

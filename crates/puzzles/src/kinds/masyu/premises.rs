@@ -9,7 +9,7 @@
 
 use gridwright_grid::Cell;
 
-use crate::blocks::loop_words::{conclusions, loop_step, point_step};
+use crate::blocks::loop_words::{conclusions, general_step};
 use crate::blocks::loops::LOOP;
 use crate::blocks::step_words::list;
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, Puzzle, StepText};
@@ -111,24 +111,12 @@ pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize
 /// The names are those of players: adjacent black pearls, white pearls in a row, a loop that would close early.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let facts = Masyu::facts(instance);
-    if let Some(rule) = argument.refuting_rule()
-        && rule.rule == LOOP
-    {
-        return Some(loop_step(&facts, instance.lattice(), argument));
-    }
-    if let Some(chain) = argument.chain {
-        let then = conclusions(&facts, argument);
-        return Some(StepText::new("what if", chain.concluding(&then)));
-    }
-    if let [premise] = argument.premises {
-        match premise.rule {
-            LOOP => return Some(loop_step(&facts, instance.lattice(), argument)),
-            CELL => {
-                let cell = premise.cells.first()?.to_string();
-                return Some(point_step(&facts, argument, &cell));
-            }
-            _ => {}
-        }
+    let cell = |premise: &Premise| match premise.rule {
+        CELL => premise.cells.first().map(Cell::to_string),
+        _ => None,
+    };
+    if let Some(step) = general_step(&facts, instance.lattice(), argument, cell) {
+        return Some(step);
     }
     if argument.premises.first()?.rule == LOOP {
         return None;

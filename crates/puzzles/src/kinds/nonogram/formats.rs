@@ -2,17 +2,16 @@
 
 use gridwright_codec::tatham::Id;
 use gridwright_codec::{Clue, number16, puzzlink};
-use gridwright_grid::Grid;
 use gridwright_term::{Diagnostic, Span};
 
+use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
 use crate::kinds::nonogram::{Instance, Lengths, Nonogram, read_lengths};
 
 pub(super) const ALL: &[Format<Nonogram>] = &[PUZZLINK, TATHAM];
 
 fn board(rows: Vec<Lengths>, cols: Vec<Lengths>, code: Span) -> Result<Instance, Diagnostic> {
-    let grid = Grid::new(rows.len(), cols.len());
-    let grid = grid.map_err(|error| Diagnostic::error(error.to_string(), code))?;
+    let grid = text_format::grid(rows.len(), cols.len(), code)?;
     Ok(Instance::new(grid, rows, cols))
 }
 
@@ -85,8 +84,12 @@ const PUZZLINK: Format<Nonogram> = Format {
                 clues.extend(std::iter::repeat_n(Clue::Blank, blanks));
             }
         }
-        let query = puzzlink::write("nonogram", n_rows, n_cols, &number16::write(&clues));
-        Ok(format!("https://puzz.link/p?{query}"))
+        Ok(puzzlink::url(
+            "nonogram",
+            n_rows,
+            n_cols,
+            &number16::write(&clues),
+        ))
     },
 };
 
@@ -95,19 +98,15 @@ const TATHAM: Format<Nonogram> = Format {
     name: "tatham",
     about: "a game id of Simon Tatham's Pattern",
     recognises: |text| {
-        let Some(id) = Id::of(text) else {
-            return false;
-        };
-        if let Some(game) = id.game {
-            return game == "pattern";
-        }
-        let (Ok((cols, rows, _)), Ok(desc)) = (id.size(), id.description()) else {
-            return false;
-        };
-        let is_clue = |c: char| c.is_ascii_digit() || c == '.' || c == '/';
-        id.params.text.contains('x')
-            && desc.text.matches('/').count() + 1 == rows + cols
-            && desc.text.chars().all(is_clue)
+        Id::is_of(text, "pattern", |id| {
+            let (Ok((cols, rows, _)), Ok(desc)) = (id.size(), id.description()) else {
+                return false;
+            };
+            let is_clue = |c: char| c.is_ascii_digit() || c == '.' || c == '/';
+            id.params.text.contains('x')
+                && desc.text.matches('/').count() + 1 == rows + cols
+                && desc.text.chars().all(is_clue)
+        })
     },
     read: |text| {
         let id = Id::read(text, "10x10:2.1/3/…")?;

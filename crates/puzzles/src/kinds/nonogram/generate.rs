@@ -88,11 +88,6 @@ impl Generate for Nonogram {
     fn draft(outline: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Nonogram> {
         let grid = blank.grid;
         let (rows, cols) = (grid.rows(), grid.cols());
-        let clue = |_| Clue {
-            cell: None,
-            claims: None,
-            is_expected: true,
-        };
         // Cells that are images of each other change together.
         let orbits = grid.cells().filter_map(|cell| {
             let orbit = outline.symmetry.orbit(rows, cols, cell);
@@ -104,11 +99,9 @@ impl Generate for Nonogram {
             facts: orbit.into_iter().map(|cell| grid.index(cell)).collect(),
         };
         Draft {
-            size: (rows, cols),
-            clues: (0..rows + cols).map(clue).collect(),
+            clues: vec![Clue::in_margin().expected(); rows + cols],
             alternatives: orbits.map(alternative).collect(),
-            blank,
-            answer,
+            ..Draft::new((rows, cols), blank, answer)
         }
     }
 

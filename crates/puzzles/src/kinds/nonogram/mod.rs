@@ -314,7 +314,7 @@ impl Puzzle for Nonogram {
         match position {
             CluePosition::Row(row) if row < grid.rows() => changed.rows[row] = read(grid.cols())?,
             CluePosition::Col(col) if col < grid.cols() => changed.cols[col] = read(grid.rows())?,
-            _ => return Err(format!("there is no place for a clue at {position}")),
+            _ => return Err(position.no_place()),
         }
         Ok(changed)
     }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use gridwright_grid::Cell;
 
 use crate::blocks::open_cells::{Conclusions, all_there, rest_needed};
+use crate::blocks::step_words::line_name;
 use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText, plural};
 use crate::kinds::nonogram::{Instance, needed, runs, text};
 
@@ -30,10 +31,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let mut premises = Vec::new();
     for (i, (line, clue)) in instance.lines().into_iter().enumerate() {
         let Some(lengths) = clue else { continue };
-        let name = match i < n_rows {
-            true => format!("row {}", i + 1),
-            false => format!("column {}", i - n_rows + 1),
-        };
+        let name = line_name(n_rows, i);
         let cells: Vec<Cell> = line.iter().map(|&at| instance.grid.cell(at)).collect();
         let shaded: usize = lengths.iter().sum();
         let all: Vec<Claim> = line.iter().map(|&at| Claim::is(at)).collect();
@@ -78,14 +76,13 @@ fn starts(lengths: &[usize]) -> Vec<usize> {
 
 /// The names are those of players: an overlap shades cells, a space is out of reach of all runs.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    let then = instance.open.conclusions(argument, &WORDS);
     if let Some(chain) = argument.chain {
-        let then = instance.open.conclusions(argument, &WORDS);
         return Some(StepText::new("what if", chain.concluding(&then)));
     }
     let [premise] = argument.premises else {
         return None;
     };
-    let then = instance.open.conclusions(argument, &WORDS);
     let title = premise.sentence();
     let shades = argument.concludes.iter().any(|claim| claim.holds);
     let blanks = argument.concludes.iter().any(|claim| !claim.holds);

@@ -1,13 +1,14 @@
 //! Tests of Nonogram.
 
 use super::*;
+use crate::blocks::kind_tests::{judges, refuses};
 
 #[test]
 fn texts_are_read_and_printed() {
     let source = "nonogram\nrows\n1 1\n?\n0\ncols\n1\n0\n1 1\n";
     let instance = read(source).expect("a board");
     assert_eq!(print(&instance), source);
-    for (bad, message) in [
+    refuses::<Nonogram>(&[
         (
             "rows\n1\ncols\n1\n",
             "expected the line `nonogram` before the board",
@@ -29,30 +30,26 @@ fn texts_are_read_and_printed() {
             "nonogram\nrows\n1 0\ncols\n1\n1\n",
             "0 stands alone: it means that no cell is shaded",
         ),
-    ] {
-        assert_eq!(read(bad).expect_err(bad).message, message, "{bad}");
-    }
+    ]);
     assert!(read("nonogram\nrows\n1\n").is_err());
 }
 
 #[test]
 fn the_judge_names_the_broken_rule() {
-    let instance = read("nonogram\nrows\n1 1\n?\ncols\n1\n1\n1\n").expect("a board");
-    for (answer, verdict) in [
-        ("#.#\n.#.\n", Ok(())),
-        (
-            "##.\n..#\n",
-            Err("row 1 has the runs 2, not those of its clue"),
-        ),
-        (
-            "#.#\n...\n",
-            Err("column 2 has the runs 0, not those of its clue"),
-        ),
-    ] {
-        let answer = Nonogram::parse_answer(&instance, answer).expect("a full board");
-        let verdict = verdict.map_err(|what| Violation(what.to_owned()));
-        assert_eq!(Nonogram::check(&instance, &answer), verdict);
-    }
+    judges::<Nonogram>(
+        "nonogram\nrows\n1 1\n?\ncols\n1\n1\n1\n",
+        &[
+            ("#.#\n.#.\n", Ok(())),
+            (
+                "##.\n..#\n",
+                Err("row 1 has the runs 2, not those of its clue"),
+            ),
+            (
+                "#.#\n...\n",
+                Err("column 2 has the runs 0, not those of its clue"),
+            ),
+        ],
+    );
 }
 
 /// The automaton accepts exactly the lines with the given runs.

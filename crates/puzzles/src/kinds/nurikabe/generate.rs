@@ -50,11 +50,8 @@ impl Generate for Nurikabe {
             facts: vec![at],
         };
         Draft {
-            size: (grid.rows(), grid.cols()),
-            clues: Vec::new(),
             alternatives: (0..grid.n_cells()).map(alternative).collect(),
-            blank,
-            answer,
+            ..Draft::new((grid.rows(), grid.cols()), blank, answer)
         }
     }
 

@@ -127,7 +127,6 @@ impl Puzzle for Nurikabe {
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);
-        let grid = tokens::grid(text, &rows)?;
         let clue = |token: Token<'_>| match token.text {
             "." => Ok(None),
             word => match Clue::read(word) {
@@ -135,15 +134,13 @@ impl Puzzle for Nurikabe {
                 None => Err(tokens::expected("a number from 1, `?` or `.`", token)),
             },
         };
-        let clues: Result<Vec<_>, Diagnostic> = rows.into_iter().flatten().map(clue).collect();
-        let clues = clues?;
+        let (grid, clues) = tokens::cells(text, rows, clue)?;
         Ok(Instance { grid, clues })
     }
 
     fn print(instance: &Instance) -> String {
         let word = |clue: &Option<Clue>| clue.map_or(".".to_owned(), Clue::word);
-        let words: Vec<String> = instance.clues.iter().map(word).collect();
-        tokens::lines(instance.grid.cols(), words.iter().map(String::as_str))
+        tokens::lines(instance.grid.cols(), instance.clues.iter().map(word))
     }
 
     fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
@@ -177,18 +174,9 @@ impl Puzzle for Nurikabe {
     }
 
     fn clues(instance: &Instance) -> Vec<ClueSlot> {
-        let cells = instance.grid.cells().zip(&instance.clues);
-        let entry = ClueEntry {
-            symbols: SYMBOLS,
-            ..ClueEntry::numbers(1, instance.grid.n_cells() as i32)
-        };
-        cells
-            .map(|(cell, clue)| ClueSlot {
-                position: CluePosition::Cell(cell),
-                value: clue.map_or(String::new(), Clue::word),
-                entry,
-            })
-            .collect()
+        let entry = ClueEntry::numbers(1, instance.grid.n_cells() as i32).or(SYMBOLS);
+        let value = |clue: &Option<Clue>| clue.map_or(String::new(), Clue::word);
+        ClueSlot::of_cells(&instance.grid, &instance.clues, value, entry)
     }
 
     fn with_clue(
@@ -196,31 +184,16 @@ impl Puzzle for Nurikabe {
         position: CluePosition,
         clue: &str,
     ) -> Result<Instance, String> {
+        let cell = position.cell_of(&instance.grid)?;
+        let max = instance.grid.n_cells();
+        let fits = |clue: &Clue| clue.size().is_none_or(|size| size <= max);
+        let expected = || format!("a clue is a number from 1 to {max} or `?`, not `{clue}`");
         let mut changed = instance.clone();
-        match position {
-            CluePosition::Cell(cell) if instance.grid.contains(cell) => {
-                changed.clues[instance.grid.index(cell)] = match clue {
-                    "" | "." => None,
-                    word => match Clue::read(word) {
-                        Some(clue)
-                            if clue
-                                .size()
-                                .is_none_or(|size| size <= instance.grid.n_cells()) =>
-                        {
-                            Some(clue)
-                        }
-                        _ => {
-                            let max = instance.grid.n_cells();
-                            return Err(format!(
-                                "a clue is a number from 1 to {max} or `?`, not `{word}`"
-                            ));
-                        }
-                    },
-                };
-                Ok(changed)
-            }
-            _ => Err(format!("there is no place for a clue at {position}")),
-        }
+        changed.clues[instance.grid.index(cell)] = match clue {
+            "" | "." => None,
+            word => Some(Clue::read(word).filter(fits).ok_or_else(expected)?),
+        };
+        Ok(changed)
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

@@ -60,10 +60,7 @@ const PUZZLINK: Format<Skyscrapers> = Format {
             );
             return Err(Diagnostic::error(what, code));
         }
-        let number = |clue: &Clue| match clue {
-            Clue::Number(number) => Some(*number as i32),
-            Clue::Blank | Clue::Unknown => None,
-        };
+        let number = |clue: &Clue| clue.number().map(|number| number as i32);
         let (around, rest) = number16::read(address.body, 4 * n)?;
         let around: Vec<Option<i32>> = around.iter().map(number).collect();
         let (cells, rest) = match rest.text.is_empty() {
@@ -75,18 +72,14 @@ const PUZZLINK: Format<Skyscrapers> = Format {
         board(n, &around, &cells, code)
     },
     write: |instance| {
-        let clue = |number: &Option<i32>| match number {
-            Some(number) => Clue::Number(number.unsigned_abs()),
-            None => Clue::Blank,
-        };
+        let clue = |number: &Option<i32>| Clue::from(number.map(i32::unsigned_abs));
         let around: Vec<Clue> = instance.sides.iter().flatten().map(clue).collect();
         let mut body = number16::write(&around);
         if instance.clues.iter().any(Option::is_some) {
             let cells: Vec<Clue> = instance.clues.iter().map(clue).collect();
             body += &number16::write(&cells);
         }
-        let query = puzzlink::write("skyscrapers", instance.n, instance.n, &body);
-        Ok(format!("https://puzz.link/p?{query}"))
+        Ok(puzzlink::url("skyscrapers", instance.n, instance.n, &body))
     },
 };
 
@@ -95,19 +88,13 @@ const TATHAM: Format<Skyscrapers> = Format {
     name: "tatham",
     about: "a game id of Simon Tatham's Towers",
     recognises: |text| {
-        let Some(id) = Id::of(text) else {
-            return false;
-        };
-        match id.game {
-            Some(game) => game == "towers",
-            None => {
-                let n: usize = id.params.digits().0.text.parse().unwrap_or(0);
-                let around = id.desc.text.split(',').next().unwrap_or_default();
-                n > 0
-                    && !id.params.text.contains('x')
-                    && around.matches('/').count() == n.saturating_mul(4) - 1
-            }
-        }
+        Id::is_of(text, "towers", |id| {
+            let n: usize = id.params.digits().0.text.parse().unwrap_or(0);
+            let around = id.desc.text.split(',').next().unwrap_or_default();
+            n > 0
+                && !id.params.text.contains('x')
+                && around.matches('/').count() == n.saturating_mul(4) - 1
+        })
     },
     read: |text| {
         let id = Id::read(text, "4:1/2///…")?;

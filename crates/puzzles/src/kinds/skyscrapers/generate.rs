@@ -2,8 +2,9 @@
 
 use gridwright_fd::Rng;
 
+use crate::blocks::{latin, number_cells};
 use crate::contract::{
-    BoardSource, Claim, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOptions,
+    BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOptions,
     SizeByDifficulty, searched,
 };
 use crate::kinds::skyscrapers::{Answer, Instance, Side, Skyscrapers};
@@ -32,23 +33,13 @@ impl Generate for Skyscrapers {
     }
 
     fn draft(&n: &usize, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Skyscrapers> {
-        let view = |_| Clue {
-            cell: None,
-            claims: None,
-            is_expected: false,
-        };
-        let height = |(at, &height): (usize, &i32)| Clue {
-            cell: Some(blank.cell(at)),
-            claims: Some(vec![Claim::is(at * n + height as usize - 1)]),
-            is_expected: false,
-        };
-        let heights = answer.0.iter().enumerate().map(height);
+        let mut clues = vec![Clue::in_margin(); 4 * n];
+        clues.extend(number_cells::draft_clues(&answer, n, |at| {
+            latin::cell(n, at)
+        }));
         Draft {
-            size: (n, n),
-            clues: (0..4 * n).map(view).chain(heights).collect(),
-            alternatives: Vec::new(),
-            blank,
-            answer,
+            clues,
+            ..Draft::new((n, n), blank, answer)
         }
     }
 

@@ -200,19 +200,11 @@ impl Puzzle for Skyscrapers {
                 text += &headed_text::line(side.word(), clues);
             }
         }
-        let words = instance.clues.iter();
-        let words: Vec<String> = words.map(|clue| number_cells::word(clue, ".")).collect();
-        text + &tokens::lines(instance.n, words.iter().map(String::as_str))
+        text + &number_cells::print(instance.n, &instance.clues)
     }
 
     fn blank(rows: usize, cols: usize) -> Result<Instance, String> {
-        match rows == cols && (1..=latin::MAX_SIDE).contains(&rows) {
-            true => Ok(Instance::empty(rows)),
-            false => Err(format!(
-                "a board has as many rows as columns, from 1 to {}, not {rows} and {cols}",
-                latin::MAX_SIDE
-            )),
-        }
+        latin::side(rows, cols).map(Instance::empty)
     }
 
     fn parse_answer(instance: &Instance, text: &str) -> Result<Answer, Diagnostic> {
@@ -225,8 +217,7 @@ impl Puzzle for Skyscrapers {
     }
 
     fn print_answer(instance: &Instance, answer: &Answer) -> String {
-        let words: Vec<String> = answer.0.iter().map(i32::to_string).collect();
-        tokens::lines(instance.n, words.iter().map(String::as_str))
+        number_cells::print(instance.n, &answer.cells())
     }
 
     fn check(instance: &Instance, answer: &Answer) -> Result<(), Violation> {
@@ -276,7 +267,7 @@ impl Puzzle for Skyscrapers {
 
     fn facts(instance: &Instance) -> Vec<Fact> {
         let n = instance.n;
-        number_cells::facts((0..n * n).map(|at| instance.cell(at)), n)
+        number_cells::facts((0..n * n).map(|at| latin::cell(n, at)), n)
     }
 
     fn is_true(instance: &Instance, answer: &Answer, fact: &Fact) -> bool {
@@ -289,10 +280,12 @@ impl Puzzle for Skyscrapers {
 
     fn clues(instance: &Instance) -> Vec<ClueSlot> {
         let n = instance.n;
-        let slot = |position: CluePosition, clue: &Option<i32>| ClueSlot {
-            position,
-            value: number_cells::word(clue, ""),
-            entry: ClueEntry::numbers(1, n as i32),
+        let slot = |position: CluePosition, clue: &Option<i32>| {
+            ClueSlot::new(
+                position,
+                number_cells::word(clue, ""),
+                ClueEntry::numbers(1, n as i32),
+            )
         };
         let mut slots = Vec::with_capacity(n * n + 4 * n);
         for (at, clue) in instance.clues.iter().enumerate() {
@@ -328,7 +321,7 @@ impl Puzzle for Skyscrapers {
                 }
             }
         }
-        Err(format!("there is no place for a clue at {position}"))
+        Err(position.no_place())
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

@@ -1,13 +1,14 @@
 //! Tests of Skyscrapers.
 
 use super::*;
+use crate::blocks::kind_tests::{judges, refuses};
 
 #[test]
 fn texts_are_read_and_printed() {
     let text = "skyscrapers\ntop . 2\nright 1 .\n. 1\n. .\n";
     let instance = Skyscrapers::parse(text).expect("a board");
     assert_eq!(Skyscrapers::print(&instance), text);
-    for (bad, message) in [
+    refuses::<Skyscrapers>(&[
         (
             "1 2\n2 1\n",
             "expected the line `skyscrapers` before the board",
@@ -32,33 +33,24 @@ fn texts_are_read_and_printed() {
             "skyscrapers\n. 3\n. .\n",
             "expected a number from 1 to 2, found `3`",
         ),
-    ] {
-        assert_eq!(
-            Skyscrapers::parse(bad).expect_err(bad).message,
-            message,
-            "{bad}"
-        );
-    }
+    ]);
 }
 
 #[test]
 fn the_judge_names_the_broken_rule() {
-    let instance = Skyscrapers::parse("skyscrapers\nleft 2 . .\n. . .\n. . .\n. . 2\n");
-    let instance = instance.expect("a board");
-    for (answer, verdict) in [
-        ("2 1 3\n3 2 1\n1 3 2\n", Ok(())),
-        (
-            "1 2 3\n2 3 1\n3 1 2\n",
-            Err("row 1 shows 3 from the left, not as many as its clue"),
-        ),
-        ("1 3 1\n2 1 3\n3 1 2\n", Err("row 1 has 1 twice")),
-        ("1 3 2\n1 2 3\n3 1 2\n", Err("column 1 has 1 twice")),
-        ("1 3 2\n2 1 3\n3 2 1\n", Err("r3c3 is 1, not its clue")),
-    ] {
-        let answer = Skyscrapers::parse_answer(&instance, answer).expect("a full board");
-        let verdict = verdict.map_err(|what| Violation(what.to_owned()));
-        assert_eq!(Skyscrapers::check(&instance, &answer), verdict);
-    }
+    judges::<Skyscrapers>(
+        "skyscrapers\nleft 2 . .\n. . .\n. . .\n. . 2\n",
+        &[
+            ("2 1 3\n3 2 1\n1 3 2\n", Ok(())),
+            (
+                "1 2 3\n2 3 1\n3 1 2\n",
+                Err("row 1 shows 3 from the left, not as many as its clue"),
+            ),
+            ("1 3 1\n2 1 3\n3 1 2\n", Err("row 1 has 1 twice")),
+            ("1 3 2\n1 2 3\n3 1 2\n", Err("column 1 has 1 twice")),
+            ("1 3 2\n2 1 3\n3 2 1\n", Err("r3c3 is 1, not its clue")),
+        ],
+    );
 }
 
 /// The automaton accepts exactly the permutations that show the wanted number.

@@ -2,9 +2,9 @@
 
 use gridwright_codec::tatham::{self, Digits, Token};
 use gridwright_codec::{Clue, number4, puzzlink};
-use gridwright_grid::Grid;
 use gridwright_term::Diagnostic;
 
+use crate::blocks::text_format;
 use crate::contract::Format;
 use crate::kinds::slitherlink::{Instance, Slitherlink};
 
@@ -19,23 +19,24 @@ const PUZZLINK: Format<Slitherlink> = Format {
     },
     read: |text| {
         let address = puzzlink::Address::read(text)?;
-        let grid = grid(address.rows, address.cols, address.kind)?;
+        let grid = text_format::grid(address.rows, address.cols, address.kind.span())?;
         let (cells, rest) = number4::read(address.body, grid.n_cells())?;
         address.end(rest)?;
         // A clue of unknown value says nothing here.
-        let clue = |cell: &Clue| match cell {
-            Clue::Number(number) => Some(*number as u8),
-            _ => None,
-        };
+        let clue = |cell: &Clue| cell.number().map(|number| number as u8);
         let clues = cells.iter().map(clue).collect();
         Ok(Instance { grid, clues })
     },
     write: |instance| {
-        let clue = |clue: &Option<u8>| clue.map_or(Clue::Blank, |clue| Clue::Number(clue.into()));
+        let clue = |clue: &Option<u8>| Clue::from(clue.map(u32::from));
         let cells: Vec<Clue> = instance.clues.iter().map(clue).collect();
         let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
-        let query = puzzlink::write("slither", rows, cols, &number4::write(&cells));
-        Ok(format!("https://puzz.link/p?{query}"))
+        Ok(puzzlink::url(
+            "slither",
+            rows,
+            cols,
+            &number4::write(&cells),
+        ))
     },
 };
 
@@ -48,11 +49,7 @@ const TATHAM: Format<Slitherlink> = Format {
             rest.strip_prefix('t')
                 .is_some_and(|kind| kind.starts_with(|c: char| c.is_ascii_digit()))
         };
-        let id = tatham::Id::of(text);
-        id.is_some_and(|id| {
-            id.game
-                .map_or_else(|| is_loopy(&id), |game| game == "loopy")
-        })
+        tatham::Id::is_of(text, "loopy", is_loopy)
     },
     read: |text| {
         let id = tatham::Id::read(text, "7x7t0:…")?;
@@ -63,7 +60,7 @@ const TATHAM: Format<Slitherlink> = Format {
             return Err(Diagnostic::error(what, rest.span()));
         }
         let desc = id.description()?;
-        let grid = grid(rows, cols, desc)?;
+        let grid = text_format::grid(rows, cols, desc.span())?;
         let clues = tatham::cells(
             desc,
             Digits::Single,
@@ -92,11 +89,6 @@ const TATHAM: Format<Slitherlink> = Format {
         Ok(format!("{cols}x{rows}t0:{desc}"))
     },
 };
-
-/// The grid of a board; an error at this place if it is too large.
-fn grid(rows: usize, cols: usize, at: gridwright_codec::Slice<'_>) -> Result<Grid, Diagnostic> {
-    Grid::new(rows, cols).map_err(|error| Diagnostic::error(error.to_string(), at.span()))
-}
 
 #[cfg(test)]
 mod tests {

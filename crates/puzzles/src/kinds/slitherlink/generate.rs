@@ -41,17 +41,9 @@ impl Generate for Slitherlink {
     }
 
     fn draft(grid: &Grid, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Slitherlink> {
-        let clue = |cell| Clue {
-            cell: Some(cell),
-            claims: None,
-            is_expected: false,
-        };
         Draft {
-            size: (grid.rows(), grid.cols()),
-            clues: grid.cells().map(clue).collect(),
-            alternatives: Vec::new(),
-            blank,
-            answer,
+            clues: grid.cells().map(Clue::in_cell).collect(),
+            ..Draft::new((grid.rows(), grid.cols()), blank, answer)
         }
     }
 

@@ -89,16 +89,12 @@ impl Puzzle for Slitherlink {
     const BOARDS: &'static str = include_str!("boards.txt");
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
-        let rows = tokens::rows(text);
-        let rows: Vec<Vec<Token<'_>>> = rows.iter().map(|row| tokens::characters(row)).collect();
-        let grid = tokens::grid(text, &rows)?;
         let clue = |token: Token<'_>| match token.text {
             "." => Ok(None),
             "0" | "1" | "2" | "3" | "4" => Ok(token.text.parse().ok()),
             _ => Err(tokens::expected("a number from 0 to 4 or `.`", token)),
         };
-        let clues: Result<Vec<_>, Diagnostic> = rows.into_iter().flatten().map(clue).collect();
-        let clues = clues?;
+        let (grid, clues) = tokens::cells(text, tokens::character_rows(text), clue)?;
         Ok(Instance { grid, clues })
     }
 
@@ -194,14 +190,9 @@ impl Puzzle for Slitherlink {
     }
 
     fn clues(instance: &Instance) -> Vec<ClueSlot> {
-        let cells = instance.grid.cells().zip(&instance.clues);
-        cells
-            .map(|(cell, clue)| ClueSlot {
-                position: CluePosition::Cell(cell),
-                value: clue.map_or(String::new(), |clue| clue.to_string()),
-                entry: ClueEntry::numbers(0, 4),
-            })
-            .collect()
+        let value = |clue: &Option<u8>| clue.map_or(String::new(), |clue| clue.to_string());
+        let entry = ClueEntry::numbers(0, 4);
+        ClueSlot::of_cells(&instance.grid, &instance.clues, value, entry)
     }
 
     fn with_clue(
@@ -209,18 +200,14 @@ impl Puzzle for Slitherlink {
         position: CluePosition,
         clue: &str,
     ) -> Result<Instance, String> {
+        let cell = position.cell_of(&instance.grid)?;
         let mut changed = instance.clone();
-        match position {
-            CluePosition::Cell(cell) if instance.grid.contains(cell) => {
-                changed.clues[instance.grid.index(cell)] = match clue {
-                    "" | "." => None,
-                    "0" | "1" | "2" | "3" | "4" => clue.parse().ok(),
-                    _ => return Err(format!("a clue is a number from 0 to 4, not `{clue}`")),
-                };
-                Ok(changed)
-            }
-            _ => Err(format!("there is no place for a clue at {position}")),
-        }
+        changed.clues[instance.grid.index(cell)] = match clue {
+            "" | "." => None,
+            "0" | "1" | "2" | "3" | "4" => clue.parse().ok(),
+            _ => return Err(format!("a clue is a number from 0 to 4, not `{clue}`")),
+        };
+        Ok(changed)
     }
 
     fn draw(instance: &Instance, options: &DrawOptions<'_>) -> Board {

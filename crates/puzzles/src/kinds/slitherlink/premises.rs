@@ -8,7 +8,7 @@
 
 use gridwright_grid::{Cell, Corner};
 
-use crate::blocks::loop_words::{conclusions, loop_step, point_step};
+use crate::blocks::loop_words::{conclusions, general_step};
 use crate::blocks::loops::{LOOP, claims};
 use crate::contract::{Argument, FactState, Premise, PremiseForm, Puzzle, StepText, plural};
 use crate::kinds::slitherlink::{Instance, Slitherlink};
@@ -95,27 +95,11 @@ pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize
 /// The names are those of players: corner 3, adjacent 3s, a loop that would close early.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
     let facts = Slitherlink::facts(instance);
-    if let Some(rule) = argument.refuting_rule()
-        && rule.rule == LOOP
-    {
-        return Some(loop_step(&facts, instance.lattice(), argument));
+    let corner = |premise: &Premise| premise.words.strip_prefix(AT_CORNER).map(str::to_owned);
+    if let Some(step) = general_step(&facts, instance.lattice(), argument, corner) {
+        return Some(step);
     }
-    if let Some(chain) = argument.chain {
-        let then = conclusions(&facts, argument);
-        return Some(StepText::new("what if", chain.concluding(&then)));
-    }
-    let premise = argument.premises.first()?;
-    if let [premise] = argument.premises {
-        match premise.rule {
-            LOOP => return Some(loop_step(&facts, instance.lattice(), argument)),
-            CORNER => {
-                let corner = premise.words.strip_prefix(AT_CORNER)?;
-                return Some(point_step(&facts, argument, corner));
-            }
-            _ => {}
-        }
-    }
-    if premise.rule == LOOP {
+    if argument.premises.first()?.rule == LOOP {
         return None;
     }
     let then = conclusions(&facts, argument);

@@ -2,9 +2,9 @@
 
 use gridwright_codec::borders::{self, Borders};
 use gridwright_codec::puzzlink;
-use gridwright_grid::Grid;
 use gridwright_term::Diagnostic;
 
+use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
 use crate::kinds::starbattle::{CLOSED, Instance, StarBattle, letter};
 
@@ -29,8 +29,7 @@ pub(super) const ALL: &[Format<StarBattle>] = &[Format {
         if let Some(rest) = after.find(|rest| !rest.text.is_empty()) {
             return Err(rest.expected("the end of the URL"));
         }
-        let grid = Grid::new(address.rows, address.cols);
-        let grid = grid.map_err(|error| Diagnostic::error(error.to_string(), code.span()))?;
+        let grid = text_format::grid(address.rows, address.cols, code.span())?;
         let regions = borders.regions(address.rows, address.cols);
         let letters = regions.into_iter().map(letter).collect();
         Ok(Instance::new(grid, stars, letters))
@@ -53,7 +52,6 @@ pub(super) const ALL: &[Format<StarBattle>] = &[Format {
             return Err(NotExpressible(what.to_owned()));
         }
         let body = format!("{}/{}", instance.stars, borders::write(&borders));
-        let query = puzzlink::write("starbattle", rows, cols, &body);
-        Ok(format!("https://puzz.link/p?{query}"))
+        Ok(puzzlink::url("starbattle", rows, cols, &body))
     },
 }];

@@ -77,11 +77,8 @@ impl Generate for StarBattle {
             facts: vec![at],
         };
         Draft {
-            size: (blank.grid.rows(), blank.grid.cols()),
-            clues: Vec::new(),
             alternatives: answer.0.iter().enumerate().map(alternative).collect(),
-            blank,
-            answer,
+            ..Draft::new((blank.grid.rows(), blank.grid.cols()), blank, answer)
         }
     }
 

@@ -204,18 +204,17 @@ impl Puzzle for StarBattle {
         };
         let stars = tokens::number(stars, 1, MAX_STARS)? as usize;
         let rows = headed_text::cell_rows(rows);
-        let grid = tokens::grid(text, &rows)?;
         let read = |token: Token<'_>| {
             let letter = read_letter(token.text);
             letter.ok_or_else(|| tokens::expected(LETTER, token))
         };
-        let letters: Result<Vec<char>, Diagnostic> = rows.into_iter().flatten().map(read).collect();
-        Ok(Instance::new(grid, stars, letters?))
+        let (grid, letters) = tokens::cells(text, rows, read)?;
+        Ok(Instance::new(grid, stars, letters))
     }
 
     fn print(instance: &Instance) -> String {
-        let words: Vec<String> = instance.letters.iter().map(char::to_string).collect();
-        let cells = tokens::lines(instance.grid.cols(), words.iter().map(String::as_str));
+        let cells = instance.letters.iter().map(char::to_string);
+        let cells = tokens::lines(instance.grid.cols(), cells);
         format!("{} {}\n{cells}", StarBattle::INFO.id, instance.stars)
     }
 
@@ -317,17 +316,7 @@ impl Puzzle for StarBattle {
             is_required: true,
             ..ClueEntry::symbols(&LETTERS)
         };
-        let slot = |(cell, letter): (Cell, &char)| ClueSlot {
-            position: CluePosition::Cell(cell),
-            value: letter.to_string(),
-            entry,
-        };
-        instance
-            .grid
-            .cells()
-            .zip(&instance.letters)
-            .map(slot)
-            .collect()
+        ClueSlot::of_cells(&instance.grid, &instance.letters, char::to_string, entry)
     }
 
     fn with_clue(
@@ -335,10 +324,7 @@ impl Puzzle for StarBattle {
         position: CluePosition,
         clue: &str,
     ) -> Result<Instance, String> {
-        let cell = match position {
-            CluePosition::Cell(cell) if instance.grid.contains(cell) => cell,
-            _ => return Err(format!("there is no place for a clue at {position}")),
-        };
+        let cell = position.cell_of(&instance.grid)?;
         let letter = read_letter(clue.trim());
         let expected = || format!("expected {LETTER}, found `{clue}`");
         let mut letters = instance.letters.clone();

@@ -12,7 +12,7 @@
 
 use crate::blocks::line_pairs::{self, CountedLine};
 use crate::blocks::open_cells::{Conclusions, all_there, n_used, rest_needed};
-use crate::blocks::step_words::list;
+use crate::blocks::step_words::{line_name, list};
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText, plural};
 use crate::kinds::starbattle::Instance;
 
@@ -32,21 +32,12 @@ const WORDS: Conclusions = Conclusions {
 
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let cell = |fact: usize| instance.open.cells[fact];
-    let claims = |facts: &[usize]| {
-        facts
-            .iter()
-            .map(|&fact| Claim::is(fact))
-            .collect::<Vec<_>>()
-    };
     let stars = plural(instance.stars, "star");
     let n_rows = instance.grid.rows();
     let mut premises = Vec::new();
     for (i, line) in instance.lines().into_iter().enumerate() {
-        let name = match i < n_rows {
-            true => format!("row {}", i + 1),
-            false => format!("column {}", i - n_rows + 1),
-        };
-        let form = PremiseForm::exactly(instance.stars, claims(&line));
+        let name = line_name(n_rows, i);
+        let form = PremiseForm::exactly(instance.stars, Claim::are(&line));
         let cells = line.iter().map(|&fact| cell(fact));
         let line = Premise::new(LINE, 1, format!("{name} has {stars}"), cells, form);
         premises.push(line.violation(format!("{name} cannot have {stars}")));
@@ -54,13 +45,13 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     for region in instance.regions() {
         let name = format!("the region at {}", cell(region[0]));
         let words = format!("{name} has {stars}");
-        let form = PremiseForm::exactly(instance.stars, claims(&region));
+        let form = PremiseForm::exactly(instance.stars, Claim::are(&region));
         let cells = region.iter().map(|&fact| cell(fact));
         let region = Premise::new(REGION, 1, words, cells, form).clue();
         premises.push(region.violation(format!("{name} cannot have {stars}")));
     }
     for square in instance.open.squares(&instance.grid) {
-        let form = PremiseForm::at_most(1, claims(&square));
+        let form = PremiseForm::at_most(1, Claim::are(&square));
         let cells = square.iter().map(|&fact| cell(fact));
         premises.push(Premise::new("touch", 0, "stars do not touch", cells, form));
     }
@@ -126,8 +117,8 @@ pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize
 }
 
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    let then = instance.open.conclusions(argument, &WORDS);
     if let Some(rule) = argument.refuting_rule().filter(|_| argument.excludes()) {
-        let then = instance.open.conclusions(argument, &WORDS);
         let cells = instance.open.excluded(argument);
         let technique = match rule.rule {
             REGION => "pressured region",
@@ -139,10 +130,8 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         return Some(StepText::new(technique, sentence));
     }
     if let Some(chain) = argument.chain {
-        let then = instance.open.conclusions(argument, &WORDS);
         return Some(StepText::new("what if", chain.concluding(&then)));
     }
-    let then = instance.open.conclusions(argument, &WORDS);
     let [premise] = argument.premises else {
         let names = |rule: &str| -> Vec<String> {
             let premises = argument.premises.iter();

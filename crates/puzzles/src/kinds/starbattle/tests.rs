@@ -1,12 +1,13 @@
 //! Tests of Star Battle.
 
 use super::*;
+use crate::blocks::kind_tests::{judges, refuses};
 
 #[test]
 fn texts_are_read_and_printed() {
     let instance = StarBattle::parse("starbattle 2\nAAb\n1bb\n").expect("a board");
     assert_eq!(StarBattle::print(&instance), "starbattle 2\nA A b\n1 b b\n");
-    for (bad, message) in [
+    refuses::<StarBattle>(&[
         ("AA\n", "expected the line `starbattle` before the board"),
         (
             "starbattle\nAA\n",
@@ -24,38 +25,30 @@ fn texts_are_read_and_printed() {
             "starbattle 1\nAA\nA\n",
             "this row has 1 cells, the first has 2",
         ),
-    ] {
-        assert_eq!(
-            StarBattle::parse(bad).expect_err(bad).message,
-            message,
-            "{bad}"
-        );
-    }
+    ]);
 }
 
 #[test]
 fn the_judge_names_the_broken_rule() {
-    let instance = StarBattle::parse("starbattle 1\nAAAA\nAABB\nCCBB\nCCDD\n").expect("a board");
-    for (answer, verdict) in [
-        (".*..\n...*\n*...\n..*.\n", Ok(())),
-        (
-            "..*.\n*...\n...*\n.*..\n",
-            Err("the region at r1c1 has 2 stars, not 1"),
-        ),
-        (
-            "*...\n.*..\n...*\n..*.\n",
-            Err("the stars at r1c1 and r2c2 touch"),
-        ),
-        ("....\n...*\n*...\n..*.\n", Err("row 1 has 0 stars, not 1")),
-        (
-            "*...\n...*\n*...\n..*.\n",
-            Err("column 1 has 2 stars, not 1"),
-        ),
-    ] {
-        let answer = StarBattle::parse_answer(&instance, answer).expect("a full board");
-        let verdict = verdict.map_err(|what| Violation(what.to_owned()));
-        assert_eq!(StarBattle::check(&instance, &answer), verdict);
-    }
+    judges::<StarBattle>(
+        "starbattle 1\nAAAA\nAABB\nCCBB\nCCDD\n",
+        &[
+            (".*..\n...*\n*...\n..*.\n", Ok(())),
+            (
+                "..*.\n*...\n...*\n.*..\n",
+                Err("the region at r1c1 has 2 stars, not 1"),
+            ),
+            (
+                "*...\n.*..\n...*\n..*.\n",
+                Err("the stars at r1c1 and r2c2 touch"),
+            ),
+            ("....\n...*\n*...\n..*.\n", Err("row 1 has 0 stars, not 1")),
+            (
+                "*...\n...*\n*...\n..*.\n",
+                Err("column 1 has 2 stars, not 1"),
+            ),
+        ],
+    );
 }
 
 #[test]

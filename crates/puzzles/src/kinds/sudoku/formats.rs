@@ -64,25 +64,21 @@ const TATHAM: Format<Sudoku> = Format {
     name: "tatham",
     about: "a game id of Solo, in Simon Tatham's collection",
     recognises: |text| {
-        let Some(id) = tatham::Id::of(text) else {
-            return false;
-        };
-        if let Some(game) = id.game {
-            return game == "solo";
-        }
-        // Ids of other games begin with a size too, but their boards have fewer cells.
-        let Ok((height, width, rules)) = id.size() else {
-            return false;
-        };
-        if has_variant(rules) {
-            return true;
-        }
-        let n = height.saturating_mul(width);
-        let (desc, _) = id.desc.split_at_first(',');
-        let desc = desc.skip(desc.text.len().min(1));
-        // Only ids of Loopy have a type of grid after the size.
-        !rules.text.starts_with('t')
-            && tatham::count_cells(desc, Digits::Numbers, |_| 1) == n.saturating_mul(n)
+        tatham::Id::is_of(text, "solo", |id| {
+            // Ids of other games begin with a size too, but their boards have fewer cells.
+            let Ok((height, width, rules)) = id.size() else {
+                return false;
+            };
+            if has_variant(rules) {
+                return true;
+            }
+            let n = height.saturating_mul(width);
+            let (desc, _) = id.desc.split_at_first(',');
+            let desc = desc.skip(desc.text.len().min(1));
+            // Only ids of Loopy have a type of grid after the size.
+            !rules.text.starts_with('t')
+                && tatham::count_cells(desc, Digits::Numbers, |_| 1) == n.saturating_mul(n)
+        })
     },
     read: |text| solo::read(text, |ruled| from_ruled(&ruled, text, None)),
     write: solo::write,

@@ -2,9 +2,9 @@
 
 use gridwright_codec::tatham::Id;
 use gridwright_codec::{Clue, Slice, number16, one_cell, puzzlink};
-use gridwright_grid::Grid;
 use gridwright_term::{Diagnostic, Span};
 
+use crate::blocks::text_format;
 use crate::contract::{Format, NotExpressible};
 use crate::kinds::tents::{Instance, Tents};
 
@@ -17,8 +17,7 @@ fn board(
     numbers: [Vec<Option<i32>>; 2],
     code: Span,
 ) -> Result<Instance, Diagnostic> {
-    let grid = Grid::new(rows, cols);
-    let grid = grid.map_err(|error| Diagnostic::error(error.to_string(), code))?;
+    let grid = text_format::grid(rows, cols, code)?;
     let [of_rows, of_cols] = numbers;
     for (numbers, longest) in [(&of_rows, cols), (&of_cols, rows)] {
         let mut numbers = numbers.iter().flatten();
@@ -41,10 +40,7 @@ const PUZZLINK: Format<Tents> = Format {
         let (clues, rest) = number16::read(address.body, rows + cols)?;
         let (trees, rest) = one_cell::read(rest, address.n_cells())?;
         address.end(rest)?;
-        let number = |clue: &Clue| match clue {
-            Clue::Number(number) => Some(*number as i32),
-            Clue::Blank | Clue::Unknown => None,
-        };
+        let number = |clue: &Clue| clue.number().map(|number| number as i32);
         let numbers: Vec<Option<i32>> = clues.iter().map(number).collect();
         let (of_cols, of_rows) = numbers.split_at(cols);
         let numbers = [of_rows.to_vec(), of_cols.to_vec()];
@@ -52,15 +48,11 @@ const PUZZLINK: Format<Tents> = Format {
     },
     write: |instance| {
         let numbers = instance.cols.iter().chain(&instance.rows);
-        let clue = |number: &Option<i32>| match number {
-            Some(number) => Clue::Number(number.unsigned_abs()),
-            None => Clue::Blank,
-        };
+        let clue = |number: &Option<i32>| Clue::from(number.map(i32::unsigned_abs));
         let numbers: Vec<Clue> = numbers.map(clue).collect();
         let body = number16::write(&numbers) + &one_cell::write(&instance.trees);
         let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
-        let query = puzzlink::write("tents", rows, cols, &body);
-        Ok(format!("https://puzz.link/p?{query}"))
+        Ok(puzzlink::url("tents", rows, cols, &body))
     },
 };
 
@@ -70,22 +62,18 @@ const TATHAM: Format<Tents> = Format {
     name: "tatham",
     about: "a game id of Simon Tatham's Tents",
     recognises: |text| {
-        let Some(id) = Id::of(text) else {
-            return false;
-        };
-        if let Some(game) = id.game {
-            return game == "tents";
-        }
-        let (Ok((cols, rows, rest)), Ok(desc)) = (id.size(), id.description()) else {
-            return false;
-        };
-        let parts: Vec<&str> = desc.text.split(',').collect();
-        let is_cells = |c: char| c.is_ascii_lowercase() || "_!-".contains(c);
-        id.params.text.contains('x')
-            && !rest.text.contains(',')
-            && parts.len() == rows + cols + 1
-            && !parts[0].is_empty()
-            && parts[0].chars().all(is_cells)
+        Id::is_of(text, "tents", |id| {
+            let (Ok((cols, rows, rest)), Ok(desc)) = (id.size(), id.description()) else {
+                return false;
+            };
+            let parts: Vec<&str> = desc.text.split(',').collect();
+            let is_cells = |c: char| c.is_ascii_lowercase() || "_!-".contains(c);
+            id.params.text.contains('x')
+                && !rest.text.contains(',')
+                && parts.len() == rows + cols + 1
+                && !parts[0].is_empty()
+                && parts[0].chars().all(is_cells)
+        })
     },
     read: |text| {
         let id = Id::read(text, "8x8:a_bc…,1,2,…")?;

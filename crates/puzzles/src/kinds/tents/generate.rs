@@ -79,18 +79,10 @@ impl Generate for Tents {
     }
 
     fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Tents> {
-        let number = |_| Clue {
-            cell: None,
-            claims: None,
-            is_expected: true,
-        };
         let (rows, cols) = (blank.grid.rows(), blank.grid.cols());
         Draft {
-            size: (rows, cols),
-            clues: (0..rows + cols).map(number).collect(),
-            alternatives: Vec::new(),
-            blank,
-            answer,
+            clues: vec![Clue::in_margin().expected(); rows + cols],
+            ..Draft::new((rows, cols), blank, answer)
         }
     }
 

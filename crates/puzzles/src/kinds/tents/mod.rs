@@ -19,7 +19,7 @@ pub use crate::blocks::bool_cells::{Answer, Fact};
 
 use crate::blocks::bool_cells::{self, FactWords};
 use crate::blocks::open_cells::OpenCells;
-use crate::blocks::{cell_names, headed_text};
+use crate::blocks::{cell_names, headed_text, number_cells};
 use crate::contract::{
     AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, Example,
     Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation, plural,
@@ -297,27 +297,19 @@ impl Puzzle for Tents {
     }
 
     fn clues(instance: &Instance) -> Vec<ClueSlot> {
-        let word = |clue: &Option<i32>| clue.map_or(String::new(), |clue| clue.to_string());
         let (rows, cols) = (instance.grid.rows(), instance.grid.cols());
-        let tree = |(cell, tree): (Cell, &bool)| ClueSlot {
-            position: CluePosition::Cell(cell),
-            value: if *tree { TREE } else { "" }.to_owned(),
-            entry: ClueEntry::symbols(&TREE_SYMBOL),
+        let line = |position: CluePosition, clue: &Option<i32>, n: usize| {
+            let entry = ClueEntry::numbers(0, n as i32);
+            ClueSlot::new(position, number_cells::word(clue, ""), entry)
         };
-        let row = |(row, clue): (usize, &Option<i32>)| ClueSlot {
-            position: CluePosition::Row(row),
-            value: word(clue),
-            entry: ClueEntry::numbers(0, cols as i32),
-        };
-        let col = |(col, clue): (usize, &Option<i32>)| ClueSlot {
-            position: CluePosition::Col(col),
-            value: word(clue),
-            entry: ClueEntry::numbers(0, rows as i32),
-        };
-        let trees = instance.grid.cells().zip(&instance.trees).map(tree);
-        let numbers = instance.rows.iter().enumerate().map(row);
-        let numbers = numbers.chain(instance.cols.iter().enumerate().map(col));
-        trees.chain(numbers).collect()
+        let tree = |tree: &bool| if *tree { TREE } else { "" }.to_owned();
+        let entry = ClueEntry::symbols(&TREE_SYMBOL);
+        let mut slots = ClueSlot::of_cells(&instance.grid, &instance.trees, tree, entry);
+        let numbers = instance.rows.iter().enumerate();
+        slots.extend(numbers.map(|(row, clue)| line(CluePosition::Row(row), clue, cols)));
+        let numbers = instance.cols.iter().enumerate();
+        slots.extend(numbers.map(|(col, clue)| line(CluePosition::Col(col), clue, rows)));
+        slots
     }
 
     fn with_clue(
@@ -341,7 +333,7 @@ impl Puzzle for Tents {
             CluePosition::Col(col) if col < grid.cols() => {
                 changed.cols[col] = headed_text::clue_number(clue, 0, grid.rows() as i32)?;
             }
-            _ => return Err(format!("there is no place for a clue at {position}")),
+            _ => return Err(position.no_place()),
         }
         Ok(Instance::new(
             grid,
@@ -360,7 +352,7 @@ impl Puzzle for Tents {
             tile.ink = Ink::Given;
         }
         instance.open.draw(&mut board, options, Symbol::Tent);
-        let word = |clue: &Option<i32>| clue.map_or(String::new(), |clue| clue.to_string());
+        let word = |clue: &Option<i32>| number_cells::word(clue, "");
         let labels = |clues: &[Option<i32>]| match clues.iter().any(Option::is_some) {
             true => clues.iter().map(word).collect(),
             false => Vec::new(),

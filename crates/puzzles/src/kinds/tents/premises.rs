@@ -19,7 +19,7 @@ use gridwright_grid::Cell;
 
 use crate::blocks::line_pairs::{self, CountedLine};
 use crate::blocks::open_cells::{Conclusions, all_there, n_used, rest_needed};
-use crate::blocks::step_words::list;
+use crate::blocks::step_words::{line_name, list};
 use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText, plural};
 use crate::kinds::tents::Instance;
 
@@ -43,23 +43,14 @@ const WORDS: Conclusions = Conclusions {
 
 pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let cell = |fact: usize| instance.open.cells[fact];
-    let claims = |facts: &[usize]| {
-        facts
-            .iter()
-            .map(|&fact| Claim::is(fact))
-            .collect::<Vec<_>>()
-    };
     let mut premises = Vec::new();
     let n_rows = instance.grid.rows();
     for (i, (line, clue)) in instance.lines().into_iter().enumerate() {
         let Some(clue) = clue else { continue };
-        let name = match i < n_rows {
-            true => format!("row {}", i + 1),
-            false => format!("column {}", i - n_rows + 1),
-        };
+        let name = line_name(n_rows, i);
         let tents = plural(clue as usize, "tent");
         let words = format!("{name} has {tents}");
-        let form = PremiseForm::exactly(clue as usize, claims(&line));
+        let form = PremiseForm::exactly(clue as usize, Claim::are(&line));
         let cells = line.iter().map(|&fact| cell(fact));
         let number = Premise::new(NUMBER, 1, words, cells, form).clue();
         premises.push(number.violation(format!("{name} cannot have {tents}")));
@@ -76,13 +67,13 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         premises.push(Premise::new("no_tree", 0, words, [cell(fact)], form));
     }
     for square in instance.open.squares(&instance.grid) {
-        let form = PremiseForm::at_most(1, claims(&square));
+        let form = PremiseForm::at_most(1, Claim::are(&square));
         let cells = square.iter().map(|&fact| cell(fact));
         premises.push(Premise::new("touch", 0, "tents do not touch", cells, form));
     }
     for (&tree, places) in trees.iter().zip(&places) {
         let words = format!("the tree at {tree} needs a tent");
-        let form = PremiseForm::at_least(1, claims(places));
+        let form = PremiseForm::at_least(1, Claim::are(places));
         let mut cells: Vec<Cell> = vec![tree];
         cells.extend(places.iter().map(|&fact| cell(fact)));
         let violation = format!("no cell is left for the tent of the tree at {tree}");
@@ -92,7 +83,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let names: Vec<String> = part.iter().map(|&fact| cell(fact).to_string()).collect();
         let between = plural(part.len() - 1, "tree");
         let words = format!("{} have only {between} between them", list(&names, "and"));
-        let form = PremiseForm::at_most(part.len() - 1, claims(&part));
+        let form = PremiseForm::at_most(part.len() - 1, Claim::are(&part));
         let cells = part.iter().map(|&fact| cell(fact));
         premises.push(Premise::new(OWN_TREE, 2, words, cells, form));
     }
@@ -106,14 +97,14 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let mut facts: Vec<usize> = set.iter().flat_map(|&tree| places[tree].clone()).collect();
         facts.sort_unstable();
         facts.dedup();
-        let form = PremiseForm::at_least(set.len(), claims(&facts));
+        let form = PremiseForm::at_least(set.len(), Claim::are(&facts));
         let mut cells: Vec<Cell> = set.iter().map(|&tree| trees[tree]).collect();
         cells.extend(facts.iter().map(|&fact| cell(fact)));
         premises.push(Premise::new(TREES, 3, words, cells, form).implied());
     }
     let all: Vec<usize> = (0..has_tree.len()).filter(|&fact| has_tree[fact]).collect();
     let words = format!("there are as many tents as trees, {}", trees.len());
-    let form = PremiseForm::exactly(trees.len(), claims(&all));
+    let form = PremiseForm::exactly(trees.len(), Claim::are(&all));
     premises.push(Premise::new(AS_MANY, 3, words, trees, form));
     premises.extend(two_lines(instance, &has_tree));
     premises
@@ -239,8 +230,8 @@ fn sets(places: &[Vec<usize>]) -> Vec<Vec<usize>> {
 }
 
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    let then = instance.open.conclusions(argument, &WORDS);
     if let Some(rule) = argument.refuting_rule().filter(|_| argument.excludes()) {
-        let then = instance.open.conclusions(argument, &WORDS);
         let cells = instance.open.excluded(argument);
         let (technique, why) = match rule.rule {
             TREE => ("tree needs its cells", "no cell beside it would be left"),
@@ -256,13 +247,11 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         return Some(StepText::new(technique, sentence));
     }
     if let Some(chain) = argument.chain {
-        let then = instance.open.conclusions(argument, &WORDS);
         return Some(StepText::new("what if", chain.concluding(&then)));
     }
     let [premise] = argument.premises else {
         return None;
     };
-    let then = instance.open.conclusions(argument, &WORDS);
     let title = premise.sentence();
     let (technique, how) = match (premise.rule, &premise.form) {
         (NUMBER | AS_MANY, PremiseForm::Count { of, max, .. }) => match n_used(argument, of) {

@@ -1,13 +1,14 @@
 //! Tests of Tents.
 
 use super::*;
+use crate::blocks::kind_tests::{judges, refuses};
 
 #[test]
 fn texts_are_read_and_printed() {
     let text = "tents\nrows 1 .\ncols 0 . 1\n. T .\n. . .\n";
     let instance = Tents::parse(text).expect("a board");
     assert_eq!(Tents::print(&instance), text);
-    for (bad, message) in [
+    refuses::<Tents>(&[
         (".T\n", "expected the line `tents` before the board"),
         ("tents\nrows 1\n", "a board has at least one cell"),
         (
@@ -19,31 +20,27 @@ fn texts_are_read_and_printed() {
             "expected a number from 0 to 2, found `3`",
         ),
         ("tents\n.X\n", "expected `T` or `.`, found `X`"),
-    ] {
-        assert_eq!(Tents::parse(bad).expect_err(bad).message, message, "{bad}");
-    }
+    ]);
 }
 
 #[test]
 fn the_judge_names_the_broken_rule() {
-    let instance = Tents::parse("tents\nrows 1 . .\n.T.\n...\nT..\n").expect("a board");
-    for (answer, verdict) in [
-        ("AT.\n...\nTA.\n", Ok(())),
-        ("AT.\nA..\nT..\n", Err("the tents at r1c1 and r2c1 touch")),
-        (
-            ".T.\n.A.\nT..\n",
-            Err("row 1 has 0 tents, not as many as its clue"),
-        ),
-        ("AT.\n...\nT..\n", Err("there are 1 tent and 2 trees")),
-        (
-            "AT.\n..A\nT..\n",
-            Err("the tree at r3c1 has no tent of its own"),
-        ),
-    ] {
-        let answer = Tents::parse_answer(&instance, answer).expect("a full board");
-        let verdict = verdict.map_err(|what| Violation(what.to_owned()));
-        assert_eq!(Tents::check(&instance, &answer), verdict);
-    }
+    judges::<Tents>(
+        "tents\nrows 1 . .\n.T.\n...\nT..\n",
+        &[
+            ("AT.\n...\nTA.\n", Ok(())),
+            ("AT.\nA..\nT..\n", Err("the tents at r1c1 and r2c1 touch")),
+            (
+                ".T.\n.A.\nT..\n",
+                Err("row 1 has 0 tents, not as many as its clue"),
+            ),
+            ("AT.\n...\nT..\n", Err("there are 1 tent and 2 trees")),
+            (
+                "AT.\n..A\nT..\n",
+                Err("the tree at r3c1 has no tent of its own"),
+            ),
+        ],
+    );
 }
 
 /// Tents between trees: the judge finds a matching that a greedy choice would miss.

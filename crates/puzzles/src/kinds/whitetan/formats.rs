@@ -19,10 +19,8 @@ pub(super) const ALL: &[Format<WhiteTan>] = &[Format {
         address.end(rest)?;
         let mut words = Vec::new();
         for cell in cells {
-            let arrow = match cell {
-                Clue::Number(number) => Direction::ALL.get(number as usize),
-                Clue::Blank | Clue::Unknown => None,
-            };
+            let arrow = cell.number();
+            let arrow = arrow.and_then(|number| Direction::ALL.get(number as usize));
             let arrow = arrow.ok_or_else(|| {
                 let what = "every cell has an arrow: expected digits from 0 to 7";
                 Diagnostic::error(what, address.body.span())

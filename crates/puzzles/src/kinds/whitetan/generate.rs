@@ -118,7 +118,7 @@ impl Generate for WhiteTan {
         let decisions = tan.clone();
         Some(BoardSource::Model {
             blank,
-            model,
+            model: Box::new(model),
             decisions,
             read: bool_cells::reader(tan),
             no_solution: format!(
@@ -142,11 +142,8 @@ impl Generate for WhiteTan {
             }
         };
         Draft {
-            size: (grid.rows(), grid.cols()),
-            clues: Vec::new(),
             alternatives: (0..grid.n_cells()).map(|at| alternative(at, rng)).collect(),
-            blank,
-            answer,
+            ..Draft::new((grid.rows(), grid.cols()), blank, answer)
         }
     }
 

@@ -115,17 +115,12 @@ impl Puzzle for WhiteTan {
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);
-        let grid = tokens::grid(text, &rows)?;
         let arrow = |token: Token<'_>| {
             let found = direction(token.text);
             found.ok_or_else(|| tokens::expected("one of n ne e se s sw w nw", token))
         };
-        let arrows: Result<Vec<Direction>, Diagnostic> =
-            rows.into_iter().flatten().map(arrow).collect();
-        Ok(Instance {
-            grid,
-            arrows: arrows?,
-        })
+        let (grid, arrows) = tokens::cells(text, rows, arrow)?;
+        Ok(Instance { grid, arrows })
     }
 
     fn print(instance: &Instance) -> String {
@@ -202,15 +197,8 @@ impl Puzzle for WhiteTan {
     }
 
     fn clues(instance: &Instance) -> Vec<ClueSlot> {
-        let slot = |(cell, arrow): (Cell, &Direction)| {
-            ClueSlot::new(CluePosition::Cell(cell), arrow.abbreviation(), ARROW)
-        };
-        instance
-            .grid
-            .cells()
-            .zip(&instance.arrows)
-            .map(slot)
-            .collect()
+        let letters = |arrow: &Direction| arrow.abbreviation().to_owned();
+        ClueSlot::of_cells(&instance.grid, &instance.arrows, letters, ARROW)
     }
 
     fn with_clue(
@@ -218,8 +206,7 @@ impl Puzzle for WhiteTan {
         position: CluePosition,
         clue: &str,
     ) -> Result<Instance, String> {
-        let cell = position.cell().filter(|cell| instance.grid.contains(*cell));
-        let cell = cell.ok_or_else(|| position.no_place())?;
+        let cell = position.cell_of(&instance.grid)?;
         ARROW.read(clue)?;
         let mut changed = instance.clone();
         changed.arrows[instance.grid.index(cell)] =

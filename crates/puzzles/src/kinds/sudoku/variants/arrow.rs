@@ -1,13 +1,13 @@
 //! Arrows: the numbers along an arrow add up to the number in its circle. A circle of several cells, a pill, is read as one number with several digits.
 
 use gridwright_constraints::linear_eq;
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, Var};
 use gridwright_grid::board::{Board, Form, LineStyle, Shape};
 
 use crate::contract::Premise;
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::Family;
 use crate::kinds::sudoku::variants::support::{cells_text, collected, premise, sum};
+use crate::kinds::sudoku::variants::{Family, Posted};
 
 /// An arrow.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ impl Family for Arrow {
         }
     }
 
-    fn post(&self, _: &Instance, cells: &[Var], model: &mut Model) -> Result<(), ModelError> {
+    fn post(&self, _: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         // A cell may be in the shaft twice.
         let terms = collected(self.terms()).into_iter();
         let terms = terms.map(|(factor, at)| (factor as i32, cells[at]));

@@ -1,13 +1,13 @@
 //! Between lines: the numbers on the line are greater than the one at one end and smaller than the one at the other.
 
 use gridwright_constraints::table;
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, Var};
 use gridwright_grid::board::{Board, Form, LineStyle, Shape};
 
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::Family;
 use crate::kinds::sudoku::variants::support::{cells_text, has, has_any, premise};
+use crate::kinds::sudoku::variants::{Family, Posted};
 
 /// A between line: its cells from one end to the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,12 +26,7 @@ impl Family for Between {
         format!("between {}", cells_text(instance, &self.0))
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         let n = instance.n() as i32;
         let mut rows = Vec::new();
         for a in 1..=n {

@@ -1,14 +1,14 @@
 //! Killer cages: the numbers of a cage differ, and their sum may be given.
 
 use gridwright_constraints::{all_different, clause, implies, linear_eq, table};
-use gridwright_fd::{Atom, Model, ModelError, Var};
+use gridwright_fd::{Atom, Model, Var};
 use gridwright_grid::board::{Board, Form, Shape};
 
 use crate::blocks::step_words::list;
 use crate::contract::{ClueEntry, CluePosition, Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::support::{cells_text, has, once, premise, sum};
-use crate::kinds::sudoku::variants::{Constraint, Family};
+use crate::kinds::sudoku::variants::{Constraint, Family, Posted};
 
 /// The most combinations of a cage that are listed in a table; with more, only the sum is posted.
 const MAX_COMBINATIONS: usize = 500;
@@ -79,12 +79,7 @@ impl Family for Cage {
         }
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         let vars: Vec<Var> = self.cells.iter().map(|&at| cells[at]).collect();
         model.post(all_different(&vars))?;
         let Some(total) = self.sum else {
@@ -213,11 +208,7 @@ impl Family for Cage {
 
 /// Posts what cages imply about houses, the rule of 45: the cells of a row, column or region outside the cages within it have the sum that remains, and cages that cover it
 /// have the sum of their other cells. The same for two and three adjacent rows or columns.
-pub(super) fn post_remainders(
-    instance: &Instance,
-    cells: &[Var],
-    model: &mut Model,
-) -> Result<(), ModelError> {
+pub(super) fn post_remainders(instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
     let cages = instance
         .constraints()
         .iter()

@@ -1,14 +1,14 @@
 //! Candidates: a cell has one of some numbers.
 
 use gridwright_constraints::among;
-use gridwright_fd::{Domain, Model, ModelError, Var, View};
+use gridwright_fd::{Domain, Model, Var, View};
 use gridwright_grid::board::Board;
 
 use crate::blocks::step_words::list;
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::Family;
 use crate::kinds::sudoku::variants::support::{has_any, premise};
+use crate::kinds::sudoku::variants::{Family, Posted};
 
 /// The numbers that a cell may have.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ impl Family for Candidates {
         )
     }
 
-    fn post(&self, _: &Instance, cells: &[Var], model: &mut Model) -> Result<(), ModelError> {
+    fn post(&self, _: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         let numbers = Domain::from_values(self.numbers.iter().copied());
         model.post(among([cells[self.cell]], numbers, View::constant(1)))?;
         Ok(())

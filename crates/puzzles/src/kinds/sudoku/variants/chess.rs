@@ -1,13 +1,13 @@
 //! Anti-knight and anti-king: cells a move of the piece apart have different numbers.
 
 use gridwright_constraints::not_equal;
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, Var};
 use gridwright_grid::board::Board;
 
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::Family;
 use crate::kinds::sudoku::variants::support::{once, rule_premise};
+use crate::kinds::sudoku::variants::{Family, Posted};
 
 /// A piece whose moves connect different numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,12 +57,7 @@ impl Family for Chess {
         format!("anti-{}", self.piece())
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         for [a, b] in self.pairs(instance) {
             model.post(not_equal(cells[a], cells[b]))?;
         }

@@ -1,13 +1,13 @@
 //! Clones: two groups of cells have the same numbers, cell by cell.
 
 use gridwright_constraints::equal;
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, Var};
 use gridwright_grid::board::{Board, Form, Shape, Tint};
 
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::Family;
 use crate::kinds::sudoku::variants::support::{cells_text, premise, relation};
+use crate::kinds::sudoku::variants::{Family, Posted};
 
 /// Two groups of as many cells with the same numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ impl Family for Clone {
         format!("clone {cells} = {copies}")
     }
 
-    fn post(&self, _: &Instance, cells: &[Var], model: &mut Model) -> Result<(), ModelError> {
+    fn post(&self, _: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         for (a, b) in self.pairs() {
             model.post(equal(cells[a], cells[b]))?;
         }

@@ -1,14 +1,14 @@
 //! Groups of cells without repeats: diagonals, extra regions, disjoint groups and the windows of Windoku. A group with as many cells as a row has every number.
 
 use gridwright_constraints::all_different;
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, Var};
 use gridwright_grid::board::{Board, Form, LineStyle, Shape, Tint};
 
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::premises::article;
-use crate::kinds::sudoku::variants::Family;
 use crate::kinds::sudoku::variants::support::{cells_text, has, rule_premise};
+use crate::kinds::sudoku::variants::{Family, Posted};
 
 /// Groups of cells without repeats.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -87,12 +87,7 @@ impl Family for Different {
         }
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         for (_, group) in self.groups(instance) {
             model.post(all_different(group.iter().map(|&at| cells[at])))?;
         }

@@ -1,7 +1,7 @@
 //! Dots between cells: Kropki dots for differences (white) and ratios (black), X and V for sums; and the negative constraint, that all of them are given.
 
 use gridwright_constraints::table;
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, Var};
 use gridwright_grid::Border;
 use gridwright_grid::board::{Board, Form, Shape};
 
@@ -9,7 +9,7 @@ use crate::blocks::step_words::list;
 use crate::contract::{ClueEntry, CluePosition, Premise};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::support::{cells_text, premise, relation, rule_premise};
-use crate::kinds::sudoku::variants::{Constraint, Family};
+use crate::kinds::sudoku::variants::{Constraint, Family, Posted};
 
 /// What a dot says about two numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +73,7 @@ fn post_pair(
     model: &mut Model,
     pair: [Var; 2],
     holds: impl Fn(i32, i32) -> bool,
-) -> Result<(), ModelError> {
+) -> Posted {
     let numbers = || 1..=instance.n() as i32;
     let pairs = numbers().flat_map(|a| numbers().map(move |b| [a, b]));
     let rows = pairs.filter(|&[a, b]| holds(a, b));
@@ -93,12 +93,7 @@ impl Family for Dot {
         }
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         let pair = self.cells.map(|at| cells[at]);
         post_pair(instance, model, pair, |a, b| {
             self.kind.holds(self.value, a, b)
@@ -212,12 +207,7 @@ impl Family for Negative {
         format!("negative {} {}", self.kind.name(), values.join(" "))
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         let numbers = || 1..=instance.n() as i32;
         let pairs = numbers().flat_map(|a| numbers().map(move |b| [a, b]));
         let rows = pairs.filter(|&[a, b]| !self.forbids(a, b));

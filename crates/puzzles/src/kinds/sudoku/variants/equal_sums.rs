@@ -2,13 +2,13 @@
 //! pairs of cells as far from the middle, and the cell in the middle if there is one.
 
 use gridwright_constraints::linear_eq;
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, Var};
 use gridwright_grid::board::{Board, Form, LineStyle, Shape};
 
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::Family;
 use crate::kinds::sudoku::variants::support::{cells_text, collected, premise, sum};
+use crate::kinds::sudoku::variants::{Family, Posted};
 
 /// A region sum line or a zipper line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,12 +74,7 @@ impl Family for EqualSums {
         format!("{} {}", self.name(), cells_text(instance, &self.cells))
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         for terms in self.differences(instance) {
             let terms = terms.iter().map(|&(factor, at)| (factor as i32, cells[at]));
             model.post(linear_eq(terms.collect::<Vec<_>>(), 0))?;

@@ -1,14 +1,14 @@
 //! Minimum and maximum cells: smaller, or greater, than all cells that share a side with them.
 
 use gridwright_constraints::less;
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, Var};
 use gridwright_grid::Border;
 use gridwright_grid::board::{Board, Form, Shape};
 
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::Family;
 use crate::kinds::sudoku::variants::support::{cells_text, premise, relation};
+use crate::kinds::sudoku::variants::{Family, Posted};
 
 /// Cells smaller, or greater, than their neighbours. Two such cells that share a side are not compared.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,12 +40,7 @@ impl Family for Extremes {
         format!("{} {}", self.name(), cells_text(instance, &self.cells))
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         for &at in &self.cells {
             for other in self.neighbours(instance, at) {
                 let (low, high) = match self.is_maximum {

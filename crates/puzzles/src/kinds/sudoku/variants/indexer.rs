@@ -1,13 +1,13 @@
 //! Indexer cells: the number of a cell says where in its row the number of its column is, or where in its column that of its row.
 
 use gridwright_constraints::iff_atoms;
-use gridwright_fd::{Atom, Model, ModelError, Var};
+use gridwright_fd::{Atom, Model, Var};
 use gridwright_grid::board::{Board, Form, Shape, Tint};
 
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::Family;
 use crate::kinds::sudoku::variants::support::{cells_text, has, premise};
+use crate::kinds::sudoku::variants::{Family, Posted};
 
 /// Cells that say where the number of their column, or row, is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,12 +46,7 @@ impl Family for Indexer {
         format!("{} {}", self.name(), cells_text(instance, &self.cells))
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         for &cell in &self.cells {
             let (own, others) = self.pointed(instance, cell);
             for (number, other) in others {

@@ -151,14 +151,16 @@ impl Constraint {
     }
 }
 
+/// The result of posting constraints.
+type Posted = Result<(), ModelError>;
+
 /// What every family of constraints provides. The instance gives the size of the board, its regions and its other constraints.
 pub(super) trait Family {
     /// Its line of text, without the newline.
     fn line(&self, instance: &Instance) -> String;
 
     /// Posts it over one variable per cell.
-    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model)
-    -> Result<(), ModelError>;
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted;
 
     /// Judges a full board; the error is a sentence.
     fn check(&self, instance: &Instance, numbers: &[i32]) -> Result<(), String>;
@@ -181,11 +183,7 @@ pub(super) trait Family {
 }
 
 /// Posts all constraints of an instance over one variable per cell.
-pub(super) fn post(
-    instance: &Instance,
-    cells: &[Var],
-    model: &mut Model,
-) -> Result<(), ModelError> {
+pub(super) fn post(instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
     for constraint in instance.constraints() {
         constraint.family().post(instance, cells, model)?;
     }
@@ -193,11 +191,7 @@ pub(super) fn post(
 }
 
 /// Posts irregular regions and all constraints for a viewpoint without variables for cells: adds such variables, equivalent to the atoms of facts.
-pub(super) fn post_over_facts(
-    instance: &Instance,
-    model: &mut Model,
-    facts: &Facts,
-) -> Result<(), ModelError> {
+pub(super) fn post_over_facts(instance: &Instance, model: &mut Model, facts: &Facts) -> Posted {
     if instance.is_plain() {
         return Ok(());
     }

@@ -1,14 +1,14 @@
 //! Clues outside the board: a number about the line of cells that begins beside it.
 
 use gridwright_constraints::{Automaton, linear_eq, regular};
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, Var};
 use gridwright_grid::Direction;
 use gridwright_grid::board::{Board, Form, Shape};
 
 use crate::contract::{ClueEntry, CluePosition, Premise};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::support::{premise, sum, word};
-use crate::kinds::sudoku::variants::{Constraint, Family};
+use crate::kinds::sudoku::variants::{Constraint, Family, Posted};
 
 /// A clue outside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -203,12 +203,7 @@ impl Family for Outside {
         format!("{} {} {first} {direction}", self.rule.name(), self.value)
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         let vars = self.cells(instance).into_iter().map(|at| cells[at]);
         match self.automaton(instance.n()) {
             Some(automaton) => model.post(regular(vars, automaton))?,

@@ -1,13 +1,13 @@
 //! Palindromes: a line reads the same from both ends.
 
 use gridwright_constraints::equal;
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, Var};
 use gridwright_grid::board::{Board, Form, LineStyle, Shape};
 
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::Family;
 use crate::kinds::sudoku::variants::support::{cells_text, premise, relation};
+use crate::kinds::sudoku::variants::{Family, Posted};
 
 /// A palindrome: its cells in order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ impl Family for Palindrome {
         format!("palindrome {}", cells_text(instance, &self.0))
     }
 
-    fn post(&self, _: &Instance, cells: &[Var], model: &mut Model) -> Result<(), ModelError> {
+    fn post(&self, _: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         for (a, b) in self.pairs() {
             model.post(equal(cells[a], cells[b]))?;
         }

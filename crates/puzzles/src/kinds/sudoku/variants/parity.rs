@@ -1,13 +1,13 @@
 //! Cells with even or odd numbers.
 
 use gridwright_constraints::among;
-use gridwright_fd::{Domain, Model, ModelError, Var, View};
+use gridwright_fd::{Domain, Model, Var, View};
 use gridwright_grid::board::{Board, Form, Shape, Tint};
 
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::Family;
 use crate::kinds::sudoku::variants::support::{cells_text, has_any, premise};
+use crate::kinds::sudoku::variants::{Family, Posted};
 
 /// Cells with even numbers, or with odd numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,12 +32,7 @@ impl Family for Parity {
         format!("{} {}", self.name(), cells_text(instance, &self.cells))
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         let first = if self.is_even { 2 } else { 1 };
         let numbers = (first..=instance.n() as i32).step_by(2);
         let numbers = Domain::from_values(numbers);

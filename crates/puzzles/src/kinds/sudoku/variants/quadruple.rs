@@ -1,7 +1,7 @@
 //! Quadruples: the numbers in a circle where four cells meet are among the numbers of these cells.
 
 use gridwright_constraints::count_at_least;
-use gridwright_fd::{Model, ModelError, Var, View};
+use gridwright_fd::{Model, Var, View};
 use gridwright_grid::Corner;
 use gridwright_grid::board::{Board, Form, Shape};
 
@@ -9,7 +9,7 @@ use crate::blocks::step_words::list;
 use crate::contract::{ClueEntry, CluePosition, Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::support::{has, premise};
-use crate::kinds::sudoku::variants::{Constraint, Family};
+use crate::kinds::sudoku::variants::{Constraint, Family, Posted};
 
 /// A quadruple.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,12 +47,7 @@ impl Family for Quadruple {
         )
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         let vars = self.cells(instance).map(|at| cells[at]);
         for (number, count) in self.counts() {
             model.post(count_at_least(vars, number, View::constant(count as i32)))?;

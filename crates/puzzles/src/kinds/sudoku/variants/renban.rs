@@ -1,13 +1,13 @@
 //! Renban lines: consecutive numbers in any order.
 
 use gridwright_constraints::{all_different, less_equal};
-use gridwright_fd::{Model, ModelError, Var, View};
+use gridwright_fd::{Model, Var, View};
 use gridwright_grid::board::{Board, Form, LineStyle, Shape};
 
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::Family;
 use crate::kinds::sudoku::variants::support::{cells_text, has, has_any, once, premise};
+use crate::kinds::sudoku::variants::{Family, Posted};
 
 /// A renban line: its cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,12 +18,7 @@ impl Family for Renban {
         format!("renban {}", cells_text(instance, &self.0))
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         let vars: Vec<Var> = self.0.iter().map(|&at| cells[at]).collect();
         model.post(all_different(&vars))?;
         // The least number of the line.

@@ -1,13 +1,13 @@
 //! Thermometers: the numbers increase from the bulb to the end; on slow ones neighbours may be equal.
 
 use gridwright_constraints::{less, less_equal};
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, Var};
 use gridwright_grid::board::{Board, Form, LineStyle, Shape};
 
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::Family;
 use crate::kinds::sudoku::variants::support::{cells_text, premise, relation};
+use crate::kinds::sudoku::variants::{Family, Posted};
 
 /// A thermometer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ impl Family for Thermometer {
         format!("{heading} {}", cells_text(instance, &self.cells))
     }
 
-    fn post(&self, _: &Instance, cells: &[Var], model: &mut Model) -> Result<(), ModelError> {
+    fn post(&self, _: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         for pair in self.cells.windows(2) {
             let (a, b) = (cells[pair[0]], cells[pair[1]]);
             match self.is_slow {

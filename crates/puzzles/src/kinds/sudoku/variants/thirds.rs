@@ -2,13 +2,13 @@
 //! the remainders 0, 1 and 2 modulo 3.
 
 use gridwright_constraints::table;
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, Var};
 use gridwright_grid::board::{Board, Form, LineStyle, Shape};
 
 use crate::contract::{Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
-use crate::kinds::sudoku::variants::Family;
 use crate::kinds::sudoku::variants::support::{cells_text, premise, relation};
+use crate::kinds::sudoku::variants::{Family, Posted};
 
 /// An entropic or modular line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,12 +49,7 @@ impl Family for Thirds {
         format!("{} {}", self.name(), cells_text(instance, &self.cells))
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         let n = instance.n() as i32;
         let pairs = (1..=n).flat_map(|a| (1..=n).map(move |b| [a, b]));
         let differ = pairs.filter(|&[a, b]| !self.is_same(n, a, b));

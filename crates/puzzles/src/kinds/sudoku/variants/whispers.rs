@@ -1,13 +1,13 @@
 //! Whispers lines: neighbours on the line differ by at least a given difference, 5 in German whispers.
 
 use gridwright_constraints::table;
-use gridwright_fd::{Model, ModelError, Var};
+use gridwright_fd::{Model, Var};
 use gridwright_grid::board::{Board, Form, LineStyle, Shape};
 
 use crate::contract::{ClueEntry, CluePosition, Premise, PremiseForm};
 use crate::kinds::sudoku::Instance;
 use crate::kinds::sudoku::variants::support::{cells_text, premise, relation};
-use crate::kinds::sudoku::variants::{Constraint, Family};
+use crate::kinds::sudoku::variants::{Constraint, Family, Posted};
 
 /// A whispers line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,12 +34,7 @@ impl Family for Whispers {
         }
     }
 
-    fn post(
-        &self,
-        instance: &Instance,
-        cells: &[Var],
-        model: &mut Model,
-    ) -> Result<(), ModelError> {
+    fn post(&self, instance: &Instance, cells: &[Var], model: &mut Model) -> Posted {
         let numbers = || 1..=instance.n() as i32;
         let pairs = numbers().flat_map(|a| numbers().map(move |b| [a, b]));
         let apart = pairs.filter(|[a, b]| (a - b).abs() >= self.difference);
