@@ -88,17 +88,20 @@ impl Limits {
             clock,
             stop: self.stop.clone(),
             memory: self.memory,
+            progress: self.progress.clone(),
         }
     }
 }
 
 /// When work must end: at a moment, at a stop request, or at whichever comes first; and the memory that what it builds may take. The default is never reached.
+/// It also has the counters that other threads read.
 #[derive(Clone, Debug, Default)]
 pub struct Deadline {
     moment: Option<Duration>,
     clock: Option<Arc<dyn Clock>>,
     stop: Option<Stop>,
     memory: Option<usize>,
+    progress: Option<Progress>,
 }
 
 impl Deadline {
@@ -115,12 +118,13 @@ impl Deadline {
         }
     }
 
-    /// The same stop flag with a new time limit, counted from now by the system's clock.
+    /// The same stop flag and counters with a new time limit, counted from now by the system's clock.
     #[must_use]
     pub fn within(self, time: Duration) -> Deadline {
         let limits = Limits {
             stop: self.stop,
             memory: self.memory,
+            progress: self.progress,
             ..Limits::default()
         };
         limits.time_limit(time).deadline()
@@ -133,6 +137,20 @@ impl Deadline {
             memory: Some(bytes),
             ..self
         }
+    }
+
+    /// The same deadline with counters that other threads read.
+    #[must_use]
+    pub fn progress_to(self, progress: Progress) -> Deadline {
+        Deadline {
+            progress: Some(progress),
+            ..self
+        }
+    }
+
+    /// The counters that other threads read.
+    pub fn progress(&self) -> Option<&Progress> {
+        self.progress.as_ref()
     }
 
     /// The bytes that what is built may take, if they are limited.
@@ -153,6 +171,7 @@ impl Deadline {
             clock: self.clock.clone(),
             stop: self.stop.clone(),
             memory: self.memory,
+            progress: self.progress.clone(),
             ..Limits::default()
         }
     }
@@ -295,6 +314,17 @@ mod tests {
         let later = deadline.within(Duration::from_secs(1000));
         assert_eq!(later.limits().deadline().memory(), Some(1000));
         assert_eq!(Deadline::never().reached_with(usize::MAX), None);
+    }
+
+    #[test]
+    fn the_runs_of_a_deadline_add_to_its_counters() {
+        let progress = Progress::new();
+        let deadline = Deadline::never().progress_to(progress.clone());
+        let later = deadline.within(Duration::from_secs(1000));
+        for limits in [later.limits(), later.limits().deadline().limits()] {
+            limits.progress.expect("counters").add_nodes(2);
+        }
+        assert_eq!(progress.counts().nodes, 4);
     }
 
     #[test]

@@ -12,17 +12,20 @@ struct Counters {
     nodes: AtomicU64,
     failures: AtomicU64,
     solutions: AtomicU64,
+    boards: AtomicU64,
 }
 
 /// The values of the counters at one moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProgressCounts {
-    /// Nodes of the search tree.
+    /// Nodes of the search tree; of a search for the steps of an explanation, the assumptions that it tried.
     pub nodes: u64,
     /// Conflicts.
     pub failures: u64,
     /// Solutions.
     pub solutions: u64,
+    /// Full boards of a generator.
+    pub boards: u64,
 }
 
 impl Progress {
@@ -37,7 +40,18 @@ impl Progress {
             nodes: self.0.nodes.load(Ordering::Relaxed),
             failures: self.0.failures.load(Ordering::Relaxed),
             solutions: self.0.solutions.load(Ordering::Relaxed),
+            boards: self.0.boards.load(Ordering::Relaxed),
         }
+    }
+
+    /// Adds nodes.
+    pub fn add_nodes(&self, n: u64) {
+        self.0.nodes.fetch_add(n, Ordering::Relaxed);
+    }
+
+    /// Adds a full board.
+    pub fn add_board(&self) {
+        self.0.boards.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Adds the difference between a run's counts `now` and those it `reported` last, and sets `reported` to `now`.
@@ -49,6 +63,7 @@ impl Progress {
         add(&self.0.nodes, &mut reported.nodes, now.nodes);
         add(&self.0.failures, &mut reported.failures, now.failures);
         add(&self.0.solutions, &mut reported.solutions, now.solutions);
+        add(&self.0.boards, &mut reported.boards, now.boards);
     }
 }
 

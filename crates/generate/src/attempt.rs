@@ -50,16 +50,16 @@ impl AttemptContext<'_> {
     }
 
     /// Hides the clues that say nothing with the chosen variants of the alternatives, such as the pearl of a cell that the loop does not pass.
-    pub(crate) fn hide_void_clues(&mut self, choice: &mut DraftChoice) -> Result {
+    pub(crate) fn hide_empty_clues(&mut self, choice: &mut DraftChoice) -> Result {
         if self.draft.alternatives().is_empty() {
             return Ok(());
         }
         let slots = self.puzzle(choice)?.0.clues().into_iter();
-        let void = slots.filter(|slot| slot.value.is_empty());
-        let void: HashSet<CluePosition> = void.map(|slot| slot.position).collect();
+        let empty = slots.filter(|slot| slot.value.is_empty());
+        let empty: HashSet<CluePosition> = empty.map(|slot| slot.position).collect();
         for (is_shown, clue) in choice.shown.iter_mut().zip(self.draft.clues()) {
             let position = clue.cell.map(CluePosition::Cell);
-            *is_shown &= position.is_none_or(|position| !void.contains(&position));
+            *is_shown &= position.is_none_or(|position| !empty.contains(&position));
         }
         for group in &mut self.groups {
             group.retain(|&clue| choice.shown[clue]);

@@ -15,8 +15,8 @@ use crate::checker::{CandidateChecker, Verdict};
 use crate::difficulty::DifficultyLimit;
 use crate::full_board::full_board;
 use crate::generated::{GenerateFailure, Generated, Result, ScoredLevel, check_deadline};
+use crate::known_sizes::fit_size;
 use crate::local_search::{Target, local_search};
-use crate::reach::fit_size;
 use crate::recheck::recheck;
 use crate::remove_clues::{is_minimal, remove_clues};
 use crate::request::GenerateRequest;
@@ -54,7 +54,7 @@ pub struct Generator {
     outline: Box<dyn AnyOutline>,
     uniqueness_method: UniquenessMethod,
     /// Whether boards of this size are known to have the difficulty.
-    is_within_reach: bool,
+    is_known_size: bool,
 }
 
 /// Why the puzzle of a full board does not meet the request.
@@ -173,7 +173,7 @@ impl Generator {
                 return Err(GenerateError("difficulty: there is no rater".to_owned()));
             }
         }
-        let is_within_reach = fit_size(&mut request, &generation.size_by_difficulty)?;
+        let is_known_size = fit_size(&mut request, &generation.size_by_difficulty)?;
         let outline = generation.outline(&request.options)?;
         if let Some(clues) = &request.clues
             && clues.is_empty()
@@ -193,7 +193,7 @@ impl Generator {
             request,
             outline,
             uniqueness_method: generation.uniqueness_method,
-            is_within_reach,
+            is_known_size,
         })
     }
 
@@ -213,7 +213,7 @@ impl Generator {
         let limit = self.outline.attempt_limit();
         let difficulty = self.request.difficulty.as_ref();
         let max_attempts = match difficulty {
-            Some(_) if self.is_within_reach => {
+            Some(_) if self.is_known_size => {
                 let attempts = self.request.attempts;
                 attempts.saturating_mul(KNOWN_DIFFICULTY_FACTOR)
             }
@@ -236,6 +236,9 @@ impl Generator {
                 }
                 continue;
             };
+            if let Some(progress) = deadline.progress() {
+                progress.add_board();
+            }
             self.check_clues(&*draft)?;
             // Every other board: the first, the third and so on if the puzzle is to be hard, else the second, the fourth and so on.
             let may_restore = (attempts.boards % 2 == 0) == self.is_hard();
@@ -249,7 +252,7 @@ impl Generator {
                 }
                 Err(rejected) => attempts.add(rejected),
             }
-            if !self.is_within_reach && attempts.is_hopeless(difficulty) {
+            if !self.is_known_size && attempts.is_hopeless(difficulty) {
                 break;
             }
         }
@@ -418,7 +421,7 @@ impl Generator {
             };
             return Ok(Err(Rejected::new(reason, None)));
         };
-        context.hide_void_clues(&mut start.choice)?;
+        context.hide_empty_clues(&mut start.choice)?;
         let mut checker = CandidateChecker::new(&context, &start.choice)?;
         let order: Vec<usize> = (0..context.groups.len()).collect();
         let mut candidate = remove_clues(&context, start, &order, &mut Vec::new(), &mut checker)?;

@@ -10,7 +10,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `generator` | the loop |
-//! | `reach` | the sizes of boards that have a difficulty |
+//! | `known_sizes` | the sizes of boards that have a difficulty |
 //! | `local_search` | towards fewer clues or the right difficulty |
 //! | `exchange_clues` | a move: exchange some clues |
 //! | `remove_clues` | remove clues that are not needed |
@@ -46,8 +46,8 @@ mod exchange_clues;
 mod full_board;
 mod generated;
 mod generator;
+mod known_sizes;
 mod local_search;
-mod reach;
 mod recheck;
 mod remove_clues;
 mod request;

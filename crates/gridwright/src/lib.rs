@@ -62,7 +62,7 @@ pub use engine::EngineName;
 pub use error::Error;
 pub use report::{Report, Verdict};
 pub use request::{Question, Request};
-pub use solving::{BatchSolver, ask, propagate};
+pub use solving::{BULK_VIEWPOINT, BatchSolver, ask, propagate};
 
 // Explain, rate, repair and generate puzzles; trace a search.
 pub use generating::generate;

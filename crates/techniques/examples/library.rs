@@ -3,11 +3,16 @@
 //!
 //! `cargo run --release --example library -- FILE` prints, for each technique, how many positions agree, and the others.
 
+#[path = "../tests/position/mod.rs"]
+mod position;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::io::Write;
 
-use gridwright_techniques::{Candidate, Grid, Ladder, Technique, TechniqueSet};
+use gridwright_techniques::{Candidate, Ladder, Technique, TechniqueSet};
+
+use position::position;
 
 /// More steps than a technique can take on one position.
 const MAX_STEPS: usize = 729;
@@ -91,7 +96,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let Some(&(id, technique)) = CODES.iter().find(|(id, _)| *id == base) else {
             continue;
         };
-        let grid = position(cells, removed)?;
+        let grid = position(cells, candidates(removed)?);
         let mut ladder = Ladder::new(grid, TechniqueSet::of(|other| other == technique));
         let mut expected = candidates(eliminated)?;
         expected.extend(candidates(placed)?);
@@ -119,26 +124,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     std::io::stdout().write_all(report.as_bytes())?;
     Ok(())
-}
-
-/// A position: digits are given, those after `+` are placed; then the candidates that were removed.
-fn position(cells: &str, removed: &str) -> Result<Grid, Box<dyn Error>> {
-    let mut grid = Grid::default();
-    let mut is_placed = false;
-    let mut cell = 0;
-    for c in cells.chars() {
-        match c.to_digit(10) {
-            Some(digit @ 1..) if is_placed => grid.place(cell, digit as usize - 1),
-            Some(digit @ 1..) => grid.give(cell, digit as usize - 1),
-            _ => {}
-        }
-        is_placed = c == '+';
-        cell += usize::from(!is_placed);
-    }
-    for (cell, digit) in candidates(removed)? {
-        grid.eliminate(cell, digit);
-    }
-    Ok(grid)
 }
 
 /// Candidates as digit, row and column: "412 918".

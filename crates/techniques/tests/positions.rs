@@ -3,7 +3,11 @@
 //! Those of rectangles are facts from the regression library of HoDoKu (`reglib-1.4.txt`): digits after `+` are placed, not given;
 //! then come the candidates that are gone, as digit, row and column; then those that the technique rules out.
 
+mod position;
+
 use gridwright_techniques::{Candidate, Grid, Ladder, Technique, TechniqueSet, sentence};
+
+use position::position;
 
 fn candidates(text: &str) -> Vec<Candidate> {
     let read = |word: &str| {
@@ -18,28 +22,9 @@ fn candidates(text: &str) -> Vec<Candidate> {
     read
 }
 
-fn position(cells: &str, gone: &str) -> Grid {
-    let mut grid = Grid::default();
-    let mut is_placed = false;
-    let mut cell = 0;
-    for c in cells.chars() {
-        match c.to_digit(10) {
-            Some(digit @ 1..) if is_placed => grid.place(cell, digit as usize - 1),
-            Some(digit @ 1..) => grid.give(cell, digit as usize - 1),
-            _ => {}
-        }
-        is_placed = c == '+';
-        cell += usize::from(!is_placed);
-    }
-    for (cell, digit) in candidates(gone) {
-        grid.eliminate(cell, digit);
-    }
-    grid
-}
-
 /// Checks the first step of a technique alone, and what its sentence ends with.
 fn check(technique: Technique, cells: &str, gone: &str, expected: &str, end: &str) {
-    let grid = position(cells, gone);
+    let grid = position(cells, candidates(gone));
     let mut ladder = Ladder::new(grid.clone(), TechniqueSet::of(|other| other == technique));
     let step = ladder.next_step().expect("a step");
     let mut found = step.eliminations.clone();

@@ -120,10 +120,14 @@ impl Verified {
             of(self.steps - self.named, "techniques and costs"),
             of(self.steps - self.sentences, "sentences"),
             (!self.end).then(|| "end".to_owned()),
+            (self.steps > 0).then(|| ORDER.to_owned()),
         ];
         parts.into_iter().flatten().collect()
     }
 }
+
+/// What no check is about: other steps, or the same in another order or with fewer parts, may lead to the same end.
+const ORDER: &str = "order of the steps, and whether there are easier ones";
 
 fn plural(n: usize) -> String {
     match n {
@@ -250,6 +254,9 @@ fn names(
         return Err(format!(
             "it is named `{name}`, but its technique is `{own}`"
         ));
+    }
+    if step.full.is_some() {
+        return Err("it has a full sentence, but a named technique has one sentence".to_owned());
     }
     if step.cost != named_cost(technique) {
         let (cost, own) = (step.cost, named_cost(technique));

@@ -16,8 +16,8 @@ use crate::error::Error;
 use crate::report::{Report, Verdict};
 use crate::request::{Question, Request};
 
-/// The name of its viewpoint: the positions of a digit in a box.
-const VIEWPOINT: &str = "boxes";
+/// The viewpoint of the engine `bulk`, with its meaning. It belongs to the engine, and no model has it.
+pub const BULK_VIEWPOINT: (&str, &str) = ("boxes", "the positions of a digit in a block");
 
 thread_local! {
     /// One engine per thread, to reuse its memory.
@@ -71,7 +71,11 @@ pub(crate) fn ask(
             solve_time: clock.now(),
             ..Stats::default()
         },
-        ..Report::new(VIEWPOINT.to_owned(), EngineName::Bulk, Duration::ZERO)
+        ..Report::new(
+            BULK_VIEWPOINT.0.to_owned(),
+            EngineName::Bulk,
+            Duration::ZERO,
+        )
     }))
 }
 
@@ -178,6 +182,7 @@ impl BulkSolver {
                         nodes: so_far.nodes,
                         failures: so_far.failures,
                         solutions: so_far.found,
+                        ..ProgressCounts::default()
                     };
                     progress.add(&mut reported, now);
                 }

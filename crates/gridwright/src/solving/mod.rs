@@ -8,7 +8,7 @@ mod cubes;
 
 pub use ask::{ask, propagate};
 pub use batch::BatchSolver;
-pub use bulk_engine::BulkSolver;
+pub use bulk_engine::{BULK_VIEWPOINT, BulkSolver};
 pub use chr_engine::chr_limits;
 pub(crate) use chr_engine::{answer_of, compile, program_for};
 pub use cubes::{CubeJoin, CubePart, CubeReport, CubeSolver, CubeSubject};

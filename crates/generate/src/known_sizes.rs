@@ -1,4 +1,4 @@
-//! Difficulties within reach: the boards of a kind that have the requested difficulty, by the sizes that the kind declares.
+//! Sizes of boards that are known to have the requested difficulty, as the kind declares them.
 
 use std::ops::RangeInclusive;
 
