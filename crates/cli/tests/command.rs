@@ -145,6 +145,31 @@ fn json_has_one_object_per_puzzle() {
     }
 }
 
+/// Every viewpoint that is reported is listed.
+#[test]
+fn kinds_lists_the_viewpoints_of_all_engines() {
+    let boards = [
+        ("sudoku", ".1..\n...2\n3...\n..3.\n".to_owned()),
+        ("sudoku", ".".repeat(81)),
+        ("magic", "order 3".to_owned()),
+    ];
+    for (kind, board) in &boards {
+        let described = run(&["kinds", kind]);
+        let listed = out(&described);
+        for engine in ["auto", "fd", "learn", "sat"] {
+            let args = ["solve", kind, board, "--engine", engine, "--json"];
+            let rows = json(&run(&args));
+            let viewpoint = rows[0]["viewpoint"].as_str().expect("a name");
+            for name in viewpoint.split('+') {
+                assert!(
+                    listed.contains(&format!("\n  {name} ")),
+                    "{kind} {engine}: {name} is not in {listed}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn the_kind_is_detected() {
     let output = run(&[

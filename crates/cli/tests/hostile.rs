@@ -174,6 +174,12 @@ fn drawing_stops_at_the_time_limit() {
         let (code, text) = attack(&folder, &line);
         assert_eq!(code, 30, "{line}: {text}");
     }
+    // A blank board of 90,000 cells has 8,100,000,000 facts.
+    let blank = format!("{}\n", ". ".repeat(300)).repeat(300);
+    folder.write("numbrix.txt", blank);
+    let line = format!("draw numbrix numbrix.txt -o p.svg --time-limit {LIMIT}");
+    let (code, text) = attack(&folder, &line);
+    assert_eq!(code, 0, "{line}: {text}");
     // The search stops at half of the limit, and what it found takes longer to draw.
     let line = format!(
         "tree magic 'order 4' --nodes 1000000 --most 1000000 -o p.pdf --time-limit {LIMIT}"

@@ -426,4 +426,39 @@ mod tests {
         assert_eq!(chunks(&text, 9), [part(0..2), part(2..3)]);
         assert_eq!(chunks(blocks[0], 1), [(blocks[0].to_owned(), true)]);
     }
+
+    /// The estimate of how much of compressed input was read shrinks where the text becomes easier to compress.
+    #[test]
+    fn compressed_input_is_counted_once() {
+        let mut rng = gridwright::control::Rng::new(1);
+        let mut line = |n: usize| -> String {
+            let digits = (0..81).map(|_| char::from(b'0' + rng.below(n) as u8));
+            digits.chain(['\n']).collect()
+        };
+        let text: String = (0..8000)
+            .map(|at| line(if at < 2000 { 10 } else { 1 }))
+            .collect();
+        let name = format!("gridwright-chunks-{}.txt.gz", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let file = std::fs::File::create(&path).expect("a file");
+        let mut out = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+        std::io::Write::write_all(&mut out, text.as_bytes()).expect("it is written");
+        out.finish().expect("it is written");
+        let length = std::fs::metadata(&path).expect("a file").len();
+        let read = Arc::default();
+        let opened = open(
+            &Origin::File(path.clone()),
+            None,
+            &read,
+            &Arc::new(50.into()),
+        );
+        let chunks = opened.expect("a text").chunks;
+        let counts = chunks.map(|chunk| chunk.expect("valid text").n_bytes);
+        let counts: Vec<u64> = counts.collect();
+        std::fs::remove_file(path).expect("it is there");
+        assert!(counts.len() > 100);
+        let counted: u64 = counts.iter().sum();
+        assert!(counted <= length, "{counted} of {length}");
+        assert!(counted * 10 > length * 9, "{counted} of {length}");
+    }
 }

@@ -25,16 +25,15 @@ pub(crate) enum Diagnosis {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Row {
-    Clash {
-        clues: Vec<String>,
-        smallest: bool,
-    },
+    #[serde(rename = "clash")]
+    Conflict { clues: Vec<String>, smallest: bool },
     Repair {
         clues: Vec<String>,
         smallest: bool,
         answer: String,
     },
-    Unsettled(String),
+    #[serde(rename = "unsettled")]
+    Unknown(String),
 }
 
 /// Finds conflicting or missing clues, as the verdict requires.
@@ -70,7 +69,7 @@ impl Diagnosis {
     /// The JSON.
     pub(crate) fn row(&self, instance: &dyn AnyInstance) -> Row {
         match self {
-            Diagnosis::Conflict(found) => Row::Clash {
+            Diagnosis::Conflict(found) => Row::Conflict {
                 clues: conflict_words(instance, found),
                 smallest: found.is_smallest,
             },
@@ -79,7 +78,7 @@ impl Diagnosis {
                 smallest: found.is_smallest,
                 answer: instance.print_answer(&found.answer),
             },
-            Diagnosis::Unknown(what) => Row::Unsettled(what.clone()),
+            Diagnosis::Unknown(what) => Row::Unknown(what.clone()),
         }
     }
 

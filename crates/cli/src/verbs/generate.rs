@@ -24,7 +24,7 @@ use crate::input::options;
 use crate::output::render;
 use crate::work::interrupt::stop_on_interrupt;
 use crate::work::parallel;
-use crate::work::progress::{ProgressLine, Unit};
+use crate::work::progress::{self, ProgressLine, Unit};
 
 /// Generate puzzles with exactly one answer. A second engine verifies each of them.
 #[derive(Debug, Args)]
@@ -189,8 +189,12 @@ impl Generate {
             Generator::new(self.request()?).map_err(|refusal| format!("error: {refusal}"))?;
         self.check_outputs()?;
         let stop = stop_on_interrupt();
+        let counters = progress::counters();
         let mut deadline =
             Deadline::at_stop(stop.clone()).memory_limit(options::bytes_of(self.memory_limit));
+        if let Some(counters) = &counters {
+            deadline = deadline.progress_to(counters.clone());
+        }
         if let Some(time) = self.time_limit {
             deadline = deadline.within(time);
         }
@@ -208,7 +212,7 @@ impl Generate {
             "generating",
             Some(self.number),
             Unit::Items("puzzles"),
-            None,
+            counters,
         );
         parallel::run_numbered(
             self.number,

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use gridwright::puzzles::{Effect, LEVELS, NamedTechnique};
-use gridwright::{CATALOGUE, Kind, kind};
+use gridwright::{BULK_VIEWPOINT, CATALOGUE, Kind, kind};
 use serde_json::json;
 
 use crate::exit_status::ExitStatus;
@@ -91,6 +91,15 @@ fn description(kind: &dyn Kind) -> String {
     section(
         "Viewpoints (--viewpoint), by the meaning of a variable",
         named(kind.viewpoints()),
+    );
+    let (name, about) = BULK_VIEWPOINT;
+    let has_bulk = kind.nine_answers().is_some();
+    section(
+        "Viewpoint of the engine bulk (--engine bulk), the default for nine rows",
+        has_bulk
+            .then(|| (name, about.to_owned()))
+            .into_iter()
+            .collect(),
     );
     let rules = kind.rules().iter();
     section(

@@ -212,8 +212,15 @@ impl Moment<'_> {
         }
         let left = self.left();
         let ProgressCounts {
-            nodes, solutions, ..
+            nodes,
+            solutions,
+            boards,
+            ..
         } = self.counts;
+        if boards > 0 && left.is_none() {
+            let word = if boards == 1 { "board" } else { "boards" };
+            parts.push(format!("{} full {word} tried", grouped(boards)));
+        }
         if nodes > 0 && left.is_none() {
             parts.push(format!("{} nodes", grouped(nodes)));
             let is_single = self.done == 0 || !is_several;
@@ -299,6 +306,7 @@ mod tests {
                 nodes: 1_234_567,
                 failures: 3,
                 solutions: 42,
+                boards: 0,
             },
         }
     }
@@ -355,6 +363,21 @@ mod tests {
             ..moment(99, Some(100), 100)
         };
         assert!(late.line().ends_with(" 1 s left"), "{}", late.line());
+    }
+
+    #[test]
+    fn a_generation_shows_the_full_boards_that_it_tried() {
+        let generation = Moment {
+            counts: ProgressCounts {
+                boards: 1_200,
+                ..moment(0, None, 0).counts
+            },
+            ..moment(0, Some(1), 7)
+        };
+        assert_eq!(
+            generation.line(),
+            "generating: 1,200 full boards tried, 1,234,567 nodes, 7 s"
+        );
     }
 
     #[test]
