@@ -1,4 +1,5 @@
-//! The open connections. Their number is bounded; at the bound, a new connection takes the place of the one that is idle the longest.
+//! The open connections. Their number is bounded; at the bound, a new connection takes the place of the one that is idle the longest, or if none is idle, of the one
+//! whose request has been arriving the longest.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::response::Response;
-use hyper::body::{Frame, SizeHint};
+use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::TokioIo;
@@ -23,7 +24,7 @@ use tokio::sync::Notify;
 #[derive(Clone, Debug)]
 pub(crate) struct Connections(Arc<Shared>);
 
-/// A connection without a request yet is closed for another one only after this time: its request may be on the way.
+/// A connection whose first request or whose body is on the way is closed for another one only after this time.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// After this time another connection is chosen, if the one chosen before is not closed.
@@ -58,6 +59,8 @@ struct Connection {
 struct State {
     /// Since when it is idle; `None` during a request.
     idle_since: Option<Instant>,
+    /// Since when the body of its request arrives; `None` if it has arrived or there is none.
+    body_since: Option<Instant>,
     /// Whether there was a request.
     is_used: bool,
     /// Whether it is to be closed.
@@ -74,7 +77,7 @@ impl Connections {
         }))
     }
 
-    /// Waits until there is a place for another connection. At the bound, closes the connection that is idle the longest.
+    /// Waits until there is a place for another connection. At the bound, closes the connection that is idle the longest, or whose request has been arriving the longest.
     pub(crate) async fn make_room(&self) {
         loop {
             {
@@ -82,9 +85,9 @@ impl Connections {
                 if open.connections.len() < self.0.max {
                     return;
                 }
-                let idle = open.connections.values();
-                let idle = idle.filter_map(|one| Some((one.replaceable_since()?, one)));
-                if let Some((_, longest)) = idle.min_by_key(|(since, _)| *since) {
+                let all = open.connections.values();
+                let replaceable = all.filter_map(|one| Some((one.replaceable_since()?, one)));
+                if let Some((_, longest)) = replaceable.min_by_key(|(since, _)| *since) {
                     longest.close();
                 }
             }
@@ -103,6 +106,7 @@ impl Connections {
         let connection = Arc::new(Connection {
             state: Mutex::new(State {
                 idle_since: Some(Instant::now()),
+                body_since: None,
                 is_used: false,
                 is_closing: false,
             }),
@@ -111,8 +115,9 @@ impl Connections {
         let place = Place::new(&self.0, Arc::clone(&connection));
         let router = TowerToHyperService::new(router);
         let (shared, this) = (Arc::clone(&place.shared), Arc::clone(&connection));
-        let service = service_fn(move |request| {
+        let service = service_fn(move |mut request: hyper::Request<Incoming>| {
             let activity = Activity::new(&shared, &this);
+            request.extensions_mut().insert(Arrival(Arc::clone(&this)));
             let response = router.call(request);
             async move {
                 let response = response.await?;
@@ -134,7 +139,11 @@ impl Connections {
                     // A broken connection does not affect the others.
                     _ = served.as_mut() => return,
                     () = connection.close.notified() => {
-                        if !connection.state().is_used {
+                        let is_waiting = {
+                            let state = connection.state();
+                            !state.is_used || state.body_since.is_some()
+                        };
+                        if is_waiting {
                             return;
                         }
                         // The response that is being sent is completed.
@@ -177,11 +186,17 @@ impl Connection {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Since when it is idle, if another connection may take its place.
-    fn replaceable_since(&self) -> Option<Instant> {
+    /// Whether its request arrives, and since when that or idleness lasts, if another connection may take its place.
+    fn replaceable_since(&self) -> Option<(bool, Instant)> {
         let state = self.state();
-        let since = state.idle_since.filter(|_| !state.is_closing)?;
-        (state.is_used || since.elapsed() >= GRACE).then_some(since)
+        if state.is_closing {
+            return None;
+        }
+        let has_waited = |since: &Instant| since.elapsed() >= GRACE;
+        match state.idle_since {
+            Some(since) => (state.is_used || has_waited(&since)).then_some((false, since)),
+            None => Some((true, state.body_since.filter(has_waited)?)),
+        }
     }
 
     fn close(&self) {
@@ -239,6 +254,27 @@ impl Drop for Activity {
     fn drop(&mut self) {
         self.connection.state().idle_since = Some(Instant::now());
         self.shared.changed.notify_one();
+    }
+}
+
+/// The arrival of a request on its connection.
+#[derive(Clone)]
+pub(crate) struct Arrival(Arc<Connection>);
+
+impl Arrival {
+    /// The body arrives until this is dropped.
+    pub(crate) fn of_body(&self) -> BodyArrival<'_> {
+        self.0.state().body_since = Some(Instant::now());
+        BodyArrival(&self.0)
+    }
+}
+
+/// The arrival of a body.
+pub(crate) struct BodyArrival<'a>(&'a Connection);
+
+impl Drop for BodyArrival<'_> {
+    fn drop(&mut self) {
+        self.0.state().body_since = None;
     }
 }
 

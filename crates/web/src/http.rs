@@ -18,6 +18,7 @@ use serde::Serialize;
 use tokio::time::{Interval, MissedTickBehavior, interval_at};
 
 use crate::call::{Handler, Quick, Start};
+use crate::connections::Arrival;
 use crate::error::ApiError;
 use crate::jobs::{Job, JobHandle, JobMessage, PROGRESS_PAUSE, Work, catch_panic};
 use crate::response::Reply;
@@ -106,7 +107,9 @@ async fn read_body(state: &AppState, request: Request) -> Result<Bytes, ApiError
     if length.is_some_and(|length| length > limit) {
         return Err(ApiError::too_large(limit));
     }
+    let arrival = request.extensions().get::<Arrival>().cloned();
     let body = request.into_body();
+    let _arriving = arrival.as_ref().map(Arrival::of_body);
     let bytes = tokio::time::timeout(state.body_time, to_bytes(body, limit)).await;
     let bytes = bytes.map_err(|_| ApiError::too_slow(state.body_time))?;
     // If the connection breaks, no client reads the response, so the error is always about the size.

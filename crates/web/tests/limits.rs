@@ -292,13 +292,10 @@ fn a_new_connection_takes_the_place_of_an_idle_one() {
 fn new_connections_wait_while_all_others_have_a_request() {
     let server = TestServer::start(|options| {
         options.connections = 4;
-        options.body_time = Duration::from_secs(3600);
+        options.jobs = 1;
     });
-    let slow = format!(
-        "POST /api/read HTTP/1.1\r\nHost: {}\r\nContent-Length: 100\r\n\r\n{{",
-        server.address
-    );
-    let busy: Vec<TcpStream> = (0..3).map(|_| server.send(&slow)).collect();
+    let follow = |_| server.follow("/api/solve", &endless());
+    let busy: Vec<_> = (0..3).map(follow).collect();
     std::thread::scope(|scope| {
         let get = || server.get("/api/jobs").status;
         let clients: Vec<_> = (0..20).map(|_| scope.spawn(get)).collect();
@@ -307,6 +304,37 @@ fn new_connections_wait_while_all_others_have_a_request() {
         }
     });
     drop(busy);
+    server.wait_for_jobs((0, 0));
+}
+
+#[test]
+fn a_new_connection_takes_the_place_of_one_whose_body_is_slow() {
+    let server = TestServer::start(|options| {
+        options.connections = 4;
+        options.body_time = Duration::from_secs(3600);
+    });
+    let running = server.follow("/api/solve", &endless());
+    let body = "{\"text\":\"..\"}";
+    let head = format!(
+        "POST /api/read HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n\r\n",
+        server.address,
+        body.len()
+    );
+    let begun = head + &body[..1];
+    let mut slow: Vec<TcpStream> = Vec::new();
+    for at in 0..8 {
+        slow.push(server.send(&begun));
+        assert_eq!(server.get("/").status, 200, "after {at} slow bodies");
+    }
+    // The first ones were closed; the last one is answered if its body comes.
+    let mut byte = [0];
+    assert_ne!(slow[0].read(&mut byte).ok(), Some(1));
+    let mut last = slow.pop().expect("some");
+    last.write_all(&body.as_bytes()[1..]).expect("it is open");
+    assert!(Reply::read(last).status > 0);
+    server.wait_for_jobs((1, 0));
+    drop(running);
+    server.wait_for_jobs((0, 0));
 }
 
 #[test]

@@ -49,7 +49,10 @@ export class Tabs {
     }
     if (this.#app.info) this.#app.remember();
     await this.#mount(id);
-    if (this.id === id) this.current?.enter?.();
+    if (this.id !== id) return;
+    this.current?.enter?.();
+    // The tab may have changed the width of the bar.
+    this.#buttons.get(id).scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   async #mount(id) {

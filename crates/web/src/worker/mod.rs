@@ -226,6 +226,7 @@ impl Process {
                         nodes,
                         failures,
                         solutions,
+                        ..ProgressCounts::default()
                     };
                     job.progress.add(&mut reported, counts);
                 }

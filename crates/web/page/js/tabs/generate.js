@@ -12,7 +12,10 @@ function mount(panel, app) {
   let made = [];
   let asked = 0;
 
-  const kind = make('select#generate-kind', { onchange: fill }, app.kinds.filter((one) => one.making).map((one) => make('option', { value: one.id }, one.title)));
+  // The kind of the open puzzle, until another one is chosen.
+  let isChosen = false;
+
+  const kind = make('select#generate-kind', { onchange: () => { isChosen = true; fill(); } }, app.kinds.filter((one) => one.making).map((one) => make('option', { value: one.id }, one.title)));
   const size = make('input#generate-size', { type: 'text', placeholder: 'usual', autocomplete: 'off', title: '9, or rows and columns as in 10x12' });
   const count = make('input#generate-many', { type: 'number', min: 1, max: 200, value: 6 });
   const difficulty = make('select#generate-difficulty');
@@ -146,9 +149,15 @@ function mount(panel, app) {
   app.on('dark', () => {
     for (const [i, puzzle] of made.entries()) draw(gallery.children[i].querySelector('.drawn'), puzzle);
   });
-  kind.value = app.card?.id ?? kind.value;
-  fill().catch((error) => { wrong.hidden = false; replace(wrong, error.message); });
+  app.on('puzzle', follow);
+  follow();
   return {};
+
+  function follow() {
+    if (isChosen) return;
+    kind.value = app.card?.making ? app.card.id : kind.value;
+    fill().catch((error) => { wrong.hidden = false; replace(wrong, error.message); });
+  }
 }
 
 export default { id: 'generate', title: 'Generate', mount };

@@ -8,6 +8,9 @@ import { courseView, solutionCard } from './program_output.js';
 // The number of solutions shown as cards; others are only counted.
 const SHOWN = 200;
 
+// Whether the device is likely to have a keyboard: it has a mouse, and a wide window.
+const hasKeyboard = () => matchMedia('(pointer: fine) and (min-width: 861px)').matches;
+
 function mount(panel, app) {
   let programs = [];
   let language = 'gw';
@@ -40,7 +43,7 @@ function mount(panel, app) {
   panel.append(
     make('section.panel-section', {},
       make('h2', {}, 'Write a program'),
-      make('div.row', {}, languages.node, make('span.gap'), make('label.field.inline', {}, make('span', {}, 'Example'), examples)),
+      make('div.row', {}, languages.node, make('span.gap'), make('label.field.inline', {}, make('span', {}, 'Bundled program'), examples)),
       about, edit.node, queryField, flags, constants,
       make('div.row', {}, make('label.check', {}, all, 'all solutions'), traceField, make('span.gap'), go), wrong),
     output, course.node);
@@ -90,7 +93,7 @@ function mount(panel, app) {
     const to = app.tabs.id === 'program' && !isAboutBoard(drafts[language]);
     if (to === app.isBoardHidden) return;
     app.isBoardHidden = to;
-    if (to && !app.isWorking) app.announce({ words: 'Program', detail: 'Ctrl+Enter runs it' });
+    if (to && !app.isWorking) app.announce({ words: 'Program', detail: hasKeyboard() ? 'Ctrl+Enter runs it' : '' });
   }
 
   const isAboutBoard = (program) => Boolean(program?.kind) && program.kind === app.card?.id;
