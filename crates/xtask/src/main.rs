@@ -101,7 +101,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "pictures",
-        about: "makes the pictures of the manual with the program itself and Chromium: pictures [program]",
+        about: "makes the pictures of the manual with the program itself and Chromium, or checks them: pictures [--check] [program]",
         run: pictures::run,
     },
 ];

@@ -1,4 +1,5 @@
-//! `cargo xtask pictures`: makes the pictures of the manual and the README with the program itself, so that they cannot go stale.
+//! `cargo xtask pictures`: makes the pictures of the manual and the README with the program itself. With `--check`, compares them with what the program makes now, so that they
+//! cannot go stale; of the picture of the page, its text is compared.
 
 use crate::{Error, root};
 use std::io::{BufRead, BufReader};
@@ -13,8 +14,8 @@ const EXPERIMENT: &str = "docs/manual/tutorials/teacher.in/channel.toml";
 const IMAGES: &str = "docs/manual/images";
 const RACE: &str = "docs/manual/appendix/benchmarks-full.md";
 
-/// A script that brings the page into the state of its picture: step 19 of an explanation. The browser's virtual time stands still during
-/// requests, so waiting by requests takes real time.
+/// A script that brings the page into the state of its picture, step 19 of an explanation, and adds an element with the text that is seen then. The browser's virtual time stands
+/// still during requests, so waiting by requests takes real time.
 const SCRIPT: &str = "const wait = async (ready) => { while (!ready()) { await fetch('/api/jobs'); await new Promise((done) => setTimeout(done, 5)); } };
 const find = (name) => document.querySelector(name);
 await wait(() => find('#explain') && find('#board svg') && find('#verdict-words').textContent.startsWith('Unique'));
@@ -22,10 +23,27 @@ find('#explain').click();
 await wait(() => find('#verdict-words').textContent.startsWith('Solved'));
 find('#step-first').click();
 for (let i = 0; i < 18; i += 1) find('#step-forward').click();
+await wait(() => document.body.innerText.includes('Step 19 of'));
+const shown = document.createElement('pre');
+shown.id = 'picture-text';
+shown.hidden = true;
+shown.textContent = document.body.innerText;
+document.body.append(shown);
 ";
 
-/// Writes all pictures; the argument is the program to use instead of a new release build.
+/// What to do with a picture that was made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Write,
+    Check,
+}
+
+/// Writes or checks all pictures; the argument is the program to use instead of a new release build.
 pub(crate) fn run(args: &[String]) -> Result<(), Error> {
+    let (mode, args) = match args {
+        [check, rest @ ..] if check == "--check" => (Mode::Check, rest),
+        args => (Mode::Write, args),
+    };
     let program = match args {
         [] => build()?,
         [program] => root().join(program),
@@ -35,16 +53,27 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
     let images = root().join(IMAGES);
     fs::create_dir_all(&images).map_err(failed)?;
     fs::create_dir_all(&work).map_err(failed)?;
-    let made = make(&program, &work, &images);
+    let made = make(&program, &work, &images, mode);
     fs::remove_dir_all(&work).map_err(failed)?;
     made
 }
 
-fn make(program: &Path, work: &Path, images: &Path) -> Result<(), Error> {
+fn make(program: &Path, work: &Path, images: &Path, mode: Mode) -> Result<(), Error> {
     let path = |name: &str| work.join(name).display().to_string();
     let gridwright = |args: &[&str]| succeed(Command::new(program).args(args).current_dir(root()));
     let keep = |made: &str, name: &str| {
-        fs::copy(work.join(made), images.join(name)).map_err(failed)?;
+        let (made, kept) = (work.join(made), images.join(name));
+        match mode {
+            Mode::Write => fs::copy(made, kept).map(|_| ()).map_err(failed)?,
+            Mode::Check => {
+                let [made, kept] = [made, kept].map(|path| fs::read(path).unwrap_or_default());
+                if made != kept {
+                    return Err(Error::Failed(format!(
+                        "{IMAGES}/{name} is not what the program makes now; `cargo xtask pictures` makes it anew"
+                    )));
+                }
+            }
+        }
         println!("{IMAGES}/{name}");
         Ok(())
     };
@@ -84,8 +113,11 @@ fn make(program: &Path, work: &Path, images: &Path) -> Result<(), Error> {
     fs::write(work.join("race.svg"), race::draw(&race::groups(&table))).map_err(failed)?;
     keep("race.svg", "race.svg")?;
 
-    screenshot(program, work)?;
-    keep("page.png", "page.png")
+    picture_page(program, work)?;
+    if mode == Mode::Write {
+        keep("page.png", "page.png")?;
+    }
+    keep("page.txt", "page.txt")
 }
 
 /// Builds the command and returns its path.
@@ -100,8 +132,8 @@ fn build() -> Result<PathBuf, Error> {
     Ok(target.join("release/gridwright"))
 }
 
-/// Takes a picture of the page in a headless Chromium, with a script added to it.
-fn screenshot(program: &Path, work: &Path) -> Result<(), Error> {
+/// Takes a picture of the page in a headless Chromium, with a script added to it, and writes the text that is seen.
+fn picture_page(program: &Path, work: &Path) -> Result<(), Error> {
     let page = work.join("page");
     copy_folder(&root().join("crates/web/page"), &page)?;
     let index = fs::read_to_string(page.join("index.html")).map_err(failed)?;
@@ -117,29 +149,45 @@ fn screenshot(program: &Path, work: &Path) -> Result<(), Error> {
     let taken = address(&mut server).and_then(|address| {
         let board = fs::read_to_string(root().join(BOARD)).map_err(failed)?;
         let puzzle = board.trim_end().replace('\n', "~");
-        succeed(
-            Command::new("chromium")
-                .args([
-                    "--headless=new",
-                    "--no-sandbox",
-                    "--disable-gpu",
-                    "--hide-scrollbars",
-                ])
-                .args([
-                    "--window-size=1280,830",
-                    "--force-device-scale-factor=0.8",
-                    "--virtual-time-budget=60000",
-                ])
-                .arg(format!(
-                    "--user-data-dir={}",
-                    work.join("browser").display()
-                ))
-                .arg(format!("--screenshot={}", work.join("page.png").display()))
-                .arg(format!("{address}#kind=sudoku&puzzle={puzzle}&tab=explain")),
-        )
+        let address = format!("{address}#kind=sudoku&puzzle={puzzle}&tab=explain");
+        let screenshot = format!("--screenshot={}", work.join("page.png").display());
+        browse(work, &screenshot, &address)?;
+        let text = shown_text(&browse(work, "--dump-dom", &address)?)?;
+        fs::write(work.join("page.txt"), text).map_err(failed)
     });
     server.kill().and_then(|()| server.wait()).map_err(failed)?;
     taken
+}
+
+/// Opens an address in a headless Chromium; returns what it prints.
+fn browse(work: &Path, action: &str, address: &str) -> Result<String, Error> {
+    let profile = format!("--user-data-dir={}", work.join("browser").display());
+    succeed(Command::new("chromium").args([
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--hide-scrollbars",
+        "--window-size=1280,830",
+        "--force-device-scale-factor=0.8",
+        "--virtual-time-budget=60000",
+        &profile,
+        action,
+        address,
+    ]))
+}
+
+/// The text that the script added to the page, one line for each that is not empty.
+fn shown_text(html: &str) -> Result<String, Error> {
+    let text = html
+        .split_once("id=\"picture-text\"")
+        .and_then(|(_, rest)| rest.split_once('>')?.1.split_once("</pre>"));
+    let (text, _) =
+        text.ok_or_else(|| Error::Failed("the page did not come to its picture".to_owned()))?;
+    let lines = text.lines().map(str::trim_end);
+    Ok(lines
+        .filter(|line| !line.is_empty())
+        .map(|line| format!("{line}\n"))
+        .collect())
 }
 
 /// The address that the server prints.
@@ -174,11 +222,12 @@ fn copy_folder(from: &Path, to: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-fn succeed(command: &mut Command) -> Result<(), Error> {
+/// Runs a command; returns its output.
+fn succeed(command: &mut Command) -> Result<String, Error> {
     let output = command.stdin(Stdio::null()).output();
     let output = output.map_err(|error| Error::Failed(format!("{command:?}: {error}")))?;
     if output.status.success() {
-        return Ok(());
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     Err(Error::Failed(format!("{command:?} failed: {stderr}")))

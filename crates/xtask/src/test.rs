@@ -57,7 +57,8 @@ fn full_run() -> Result<(), Error> {
             "cargo test --workspace --features gridwright-cli/parquet --lib --bins --tests --examples -- --include-ignored{skips}",
         )),
         Step::new("cargo test --workspace --features gridwright-cli/parquet --doc"),
-        // Uses the program that the tests have built.
+        // These use the program that the tests have built.
+        Step::new("cargo xtask pictures --check target/debug/gridwright"),
         Step::new("cargo xtask python"),
         Step::new("cargo doc --workspace --no-deps").env(&[("RUSTDOCFLAGS", "-D warnings")]),
     ])?;
