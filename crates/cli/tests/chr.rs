@@ -130,3 +130,17 @@ fn the_debugger_quits_and_stops_at_constraints() {
     assert!(text.contains("Q = [2, 4, 1, 3]"), "{text}");
     assert_eq!(code, 0);
 }
+
+#[test]
+fn a_program_is_read_from_standard_input() {
+    let program = std::fs::read_to_string(LEQ).unwrap();
+    let query = ["chr", "-", "--query", "leq(A, B), leq(B, A)"];
+    let (text, code) = outputs(&query, &program);
+    assert_eq!((&*text, code), ("B = A\n", 0));
+    let (text, code) = outputs(&query, "leq(X, <=> true.");
+    assert!(text.contains("standard input:1:8: error: "), "{text}");
+    assert_eq!(code, 2);
+    let (text, code) = outputs(&["chr", "-"], &program);
+    assert!(text.contains("add --query GOAL"), "{text}");
+    assert_eq!(code, 2);
+}

@@ -29,7 +29,7 @@ use crate::work::interrupt::Interrupts;
 
 #[derive(Debug, Args)]
 pub(crate) struct Chr {
-    /// Program file
+    /// Program file; - for standard input
     pub(crate) file: PathBuf,
     /// Goal to run; without it, goals are read from a prompt
     #[arg(long, short, value_name = "GOAL")]
@@ -66,14 +66,22 @@ pub(crate) struct Chr {
     step_limit: Option<u64>,
 }
 
+/// Whether a program is to be read from standard input.
+fn is_standard_input(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
 /// Reads a program with the files that it loads, and prints its warnings. The inner error is the limit that was reached before it was read, if no error was found until then.
 pub(crate) fn load(
     file: &Path,
     flags: &[(String, Term)],
     deadline: &Deadline,
 ) -> Result<Result<(String, Program), Limit>, String> {
-    let name = file.display().to_string();
-    let text = match read_bytes(Unopened::file(file), deadline) {
+    let (name, unopened) = match is_standard_input(file) {
+        true => ("standard input".to_owned(), Unopened::standard_input()),
+        false => (file.display().to_string(), Unopened::file(file)),
+    };
+    let text = match read_bytes(unopened, deadline) {
         Ok(text) => text_of(text),
         Err(error) => {
             let limit = deadline.reached();
@@ -102,6 +110,13 @@ pub(crate) fn load(
 
 impl Chr {
     pub(crate) fn run(self) -> Result<ExitStatus, String> {
+        if is_standard_input(&self.file) && (self.query.is_none() || self.step) {
+            return Err(match self.step {
+                true => "--step reads commands from standard input; name a program file",
+                false => "without --query, goals are read from standard input; add --query GOAL or name a program file",
+            }
+            .to_owned());
+        }
         let interrupts = Interrupts::handle();
         let limits = self.limits(interrupts.fresh());
         let deadline = limits.deadline();
