@@ -12,6 +12,8 @@ const STUCK: &str = "docs/manual/tutorials/player.in/stuck.txt";
 const BOARD: &str = "docs/manual/tutorials/teacher.in/board.txt";
 const EXPERIMENT: &str = "docs/manual/tutorials/teacher.in/channel.toml";
 const IMAGES: &str = "docs/manual/images";
+/// The text on the page when its picture is taken.
+const PAGE_TEXT: &str = "crates/xtask/src/page.txt";
 const RACE: &str = "docs/manual/appendix/benchmarks-full.md";
 
 /// A script that brings the page into the state of its picture, step 19 of an explanation, and adds an element with the text that is seen then. The browser's virtual time stands
@@ -50,31 +52,31 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
         [_, extra, ..] => return Err(Error::Usage(format!("unexpected argument `{extra}`"))),
     };
     let work = env::temp_dir().join(format!("gridwright-pictures-{}", std::process::id()));
-    let images = root().join(IMAGES);
-    fs::create_dir_all(&images).map_err(failed)?;
+    fs::create_dir_all(root().join(IMAGES)).map_err(failed)?;
     fs::create_dir_all(&work).map_err(failed)?;
-    let made = make(&program, &work, &images, mode);
+    let made = make(&program, &work, mode);
     fs::remove_dir_all(&work).map_err(failed)?;
     made
 }
 
-fn make(program: &Path, work: &Path, images: &Path, mode: Mode) -> Result<(), Error> {
+fn make(program: &Path, work: &Path, mode: Mode) -> Result<(), Error> {
     let path = |name: &str| work.join(name).display().to_string();
     let gridwright = |args: &[&str]| succeed(Command::new(program).args(args).current_dir(root()));
+    let image = |name: &str| format!("{IMAGES}/{name}");
     let keep = |made: &str, name: &str| {
-        let (made, kept) = (work.join(made), images.join(name));
+        let (made, kept) = (work.join(made), root().join(name));
         match mode {
             Mode::Write => fs::copy(made, kept).map(|_| ()).map_err(failed)?,
             Mode::Check => {
                 let [made, kept] = [made, kept].map(|path| fs::read(path).unwrap_or_default());
                 if made != kept {
                     return Err(Error::Failed(format!(
-                        "{IMAGES}/{name} is not what the program makes now; `cargo xtask pictures` makes it anew"
+                        "{name} is not what the program makes now; `cargo xtask pictures` makes it anew"
                     )));
                 }
             }
         }
-        println!("{IMAGES}/{name}");
+        println!("{name}");
         Ok(())
     };
     gridwright(&[
@@ -86,7 +88,7 @@ fn make(program: &Path, work: &Path, images: &Path, mode: Mode) -> Result<(), Er
         "--svg",
         &path("steps"),
     ])?;
-    keep("steps/step-001.svg", "explained-board.svg")?;
+    keep("steps/step-001.svg", &image("explained-board.svg"))?;
 
     let search = [
         "--engine",
@@ -104,20 +106,20 @@ fn make(program: &Path, work: &Path, images: &Path, mode: Mode) -> Result<(), Er
         ]
         .concat(),
     )?;
-    keep("tree.svg", "search-tree.svg")?;
+    keep("tree.svg", &image("search-tree.svg"))?;
 
     gridwright(&["lab", "run", EXPERIMENT, "--to", &path("lab")])?;
-    keep("lab/01-bar-failures.svg", "lab-plot.svg")?;
+    keep("lab/01-bar-failures.svg", &image("lab-plot.svg"))?;
 
     let table = fs::read_to_string(root().join(RACE)).map_err(failed)?;
     fs::write(work.join("race.svg"), race::draw(&race::groups(&table))).map_err(failed)?;
-    keep("race.svg", "race.svg")?;
+    keep("race.svg", &image("race.svg"))?;
 
     picture_page(program, work)?;
     if mode == Mode::Write {
-        keep("page.png", "page.png")?;
+        keep("page.png", &image("page.png"))?;
     }
-    keep("page.txt", "page.txt")
+    keep("page.txt", PAGE_TEXT)
 }
 
 /// Builds the command and returns its path.
