@@ -61,7 +61,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "run-tests",
-        about: "builds the tests and runs their programs side by side; TEST_SHARE=3 tries a third of the inputs of random and hostile tests",
+        about: "builds the tests and runs their programs side by side; TEST_SHARE=5 tries a fifth of the inputs of random and hostile tests",
         run: run_tests::run,
     },
     Command {
