@@ -25,6 +25,9 @@ mod rule {
     pub(super) const TAKEN: u32 = 5;
 }
 
+/// About how many pairs of a node and a position one run looks at, so that the time limit is checked on large boards too; few in tests.
+const MAX_LOOKED_AT: usize = if cfg!(test) { 16 } else { 1 << 18 };
+
 /// Propagates along the path from position to position, with sets of nodes.
 #[derive(Debug)]
 pub(super) struct PathSupports {
@@ -34,10 +37,15 @@ pub(super) struct PathSupports {
     neighbours: Vec<Vec<u32>>,
     neighbour_words: Vec<Vec<(u32, u64)>>,
     pairs: PossiblePairs,
-    /// 1 once `pairs` has been filled from the domains.
-    begun: Trailed,
+    /// The number of nodes whose `pairs` have been filled from the domains.
+    n_filled: Trailed,
+    /// The number of the pause in which the last run ended, or 0 if it came to its end.
+    pause: Trailed,
+    n_pauses: i64,
+    /// How many pairs this run has looked at.
+    n_looked_at: usize,
     /// Positions that have lost a node and are still to be processed upwards, downwards, and with both neighbours; empty between
-    /// runs.
+    /// runs, except in a pause.
     upwards: PositionSet,
     downwards: PositionSet,
     around: PositionSet,
@@ -110,7 +118,10 @@ impl PathSupports {
             distances: Arc::clone(distances),
             neighbours,
             neighbour_words,
-            begun: out.trailed(0),
+            n_filled: out.trailed(0),
+            pause: out.trailed(0),
+            n_pauses: 0,
+            n_looked_at: 0,
             upwards: empty(),
             downwards: empty(),
             around: empty(),
@@ -131,19 +142,28 @@ impl PathSupports {
         self.mark_changed(position);
     }
 
-    /// Fills the possible pairs from the domains in the first run.
+    /// Fills the possible pairs from the domains in the first runs, until the run is to pause.
     fn fill_pairs(&mut self, store: &mut Store) {
-        for node in 0..self.positions.len() {
+        for node in store.get(self.n_filled) as usize..self.positions.len() {
+            if self.is_to_pause() {
+                return;
+            }
             let mut next = store.next_value(self.positions[node], 0);
             while let Some(position) =
                 next.filter(|&position| (position as usize) < self.positions.len())
             {
                 self.pairs.insert(store, node, position as usize);
+                self.n_looked_at += 1;
                 next = store.next_value(self.positions[node], position + 1);
             }
             self.mark_changed(node);
+            store.put(self.n_filled, node as i64 + 1);
         }
-        store.put(self.begun, 1);
+    }
+
+    /// Whether this run has looked at so much that it should pause.
+    fn is_to_pause(&self) -> bool {
+        self.n_looked_at > MAX_LOOKED_AT
     }
 
     /// Records the positions that a node has lost; if it is fixed, removes its position from all other nodes.
@@ -177,6 +197,7 @@ impl PathSupports {
             self.row[word] = self.pairs.nodes(store, to, word);
         }
         for node in self.pairs.all_nodes(store, from) {
+            self.n_looked_at += 1;
             for &(word, near) in &self.neighbour_words[node] {
                 self.row[word as usize] &= !near;
             }
@@ -204,6 +225,7 @@ impl PathSupports {
         self.row.fill(0);
         let mut found = false;
         for node in self.pairs.all_nodes(store, position) {
+            self.n_looked_at += 1;
             let (mut n_before, mut n_after, mut n_both) = (0, 0, 0);
             for &(word, near) in &self.neighbour_words[node] {
                 let before = self.pairs.nodes(store, position - 1, word as usize) & near;
@@ -240,12 +262,12 @@ impl PathSupports {
         self.update_node(store, node)
     }
 
-    /// Processes the positions that have lost a node until none is left.
+    /// Processes the positions that have lost a node until none is left or the run is to pause.
     fn settle(&mut self, store: &mut Store) -> Pruned {
         let last = self.positions.len().saturating_sub(1);
         loop {
             let mut at = self.upwards.next(0);
-            while let Some(position) = at {
+            while let Some(position) = at.filter(|_| !self.is_to_pause()) {
                 self.upwards.remove(position);
                 self.fill_position(store, position)?;
                 if position < last {
@@ -254,7 +276,7 @@ impl PathSupports {
                 at = self.upwards.next(position + 1);
             }
             let mut at = self.downwards.previous(last);
-            while let Some(position) = at {
+            while let Some(position) = at.filter(|_| !self.is_to_pause()) {
                 self.downwards.remove(position);
                 if position > 0 {
                     self.follow(store, position, position - 1, rule::AFTER)?;
@@ -264,10 +286,10 @@ impl PathSupports {
                     .and_then(|position| self.downwards.previous(position));
             }
             let mut at = self.around.next(0);
-            if at.is_none() {
+            if at.is_none() || self.is_to_pause() {
                 return Ok(());
             }
-            while let Some(position) = at {
+            while let Some(position) = at.filter(|_| !self.is_to_pause()) {
                 self.around.remove(position);
                 for inner in [position.wrapping_sub(1), position + 1] {
                     if (1..last).contains(&inner) {
@@ -310,15 +332,51 @@ impl PathSupports {
             }
         }
     }
+
+    /// Ends a run before it has come to its end.
+    fn pause(&mut self, store: &mut Store) -> Status {
+        self.n_pauses += 1;
+        store.put(self.pause, self.n_pauses);
+        Status::Rerun
+    }
+
+    /// Prepares a run. After a pause, the positions that are left are those of the pause; if there were other runs since then, all are.
+    fn begin(&mut self, store: &mut Store) {
+        self.n_looked_at = 0;
+        let pause = store.get(self.pause);
+        store.put(self.pause, 0);
+        if pause != 0 && pause == self.n_pauses {
+            return;
+        }
+        for sets in [&mut self.upwards, &mut self.downwards, &mut self.around] {
+            sets.0.fill(0);
+        }
+        if pause != 0 {
+            (0..self.positions.len()).for_each(|position| self.mark_changed(position));
+        }
+    }
 }
 
 impl Propagator for PathSupports {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        for sets in [&mut self.upwards, &mut self.downwards, &mut self.around] {
-            sets.0.fill(0);
-        }
-        if store.get(self.begun) == 0 {
+        self.begin(store);
+        let n_nodes = self.positions.len();
+        let n_filled = store.get(self.n_filled) as usize;
+        if n_filled < n_nodes {
             self.fill_pairs(store);
+            let is_filled = store.get(self.n_filled) as usize == n_nodes;
+            // While pairs were missing, changes of their nodes were not taken.
+            while let Some(node) = store.next_changed() {
+                if is_filled && n_filled == 0 {
+                    self.update_node(store, node)?;
+                }
+            }
+            if !is_filled {
+                return Ok(self.pause(store));
+            }
+            if n_filled > 0 {
+                (0..n_nodes).try_for_each(|node| self.update_node(store, node))?;
+            }
         }
         loop {
             let before = store.prunings();
@@ -326,6 +384,9 @@ impl Propagator for PathSupports {
                 self.update_node(store, node)?;
             }
             self.settle(store)?;
+            if self.is_to_pause() {
+                return Ok(self.pause(store));
+            }
             // A node that has become fixed removes its position from the others; with aliases, a removal from one node may be a
             // change of another.
             if store.prunings() == before {
