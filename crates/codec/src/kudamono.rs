@@ -108,7 +108,8 @@ fn item(list: Slice<'_>) -> Result<(Slice<'_>, Slice<'_>), Diagnostic> {
 /// The fields after the question mark, or after the hash that some pages use instead.
 fn fields(text: &str) -> Option<Vec<(&str, Slice<'_>)>> {
     let whole = Slice::whole(text);
-    let after = whole.text.find(['?', '#'])?;
+    let marks = [whole.text.find('?'), whole.text.find('#')];
+    let after = marks.into_iter().flatten().min()?;
     let fields = whole.skip(after + 1).split('&').into_iter();
     let fields = fields.map(|field| field.split_at_first('='));
     Some(

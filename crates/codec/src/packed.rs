@@ -65,13 +65,17 @@ fn lz_decompress_up_to(letters: &str, max_len: usize) -> Option<String> {
 /// The number of UTF-16 units that a text in lz-string unpacks to, without unpacking it: a short text can stand for a very long one. `None` if the text is invalid or
 /// truncated, or the number is over `max_len`.
 fn lz_length(letters: &str, max_len: usize) -> Option<usize> {
-    let value = |letter: char| STANDARD.as_str().find(letter);
-    let values: Vec<usize> = letters.chars().map(value).collect::<Option<_>>()?;
-    let mut bits = values
-        .iter()
-        .flat_map(|value| (0..6).rev().map(move |i| value >> i & 1));
-    let mut read =
-        |n_bits: usize| (0..n_bits).try_fold(0, |code, i| Some(code | bits.next()? << i));
+    let values: Vec<u8> = letters.bytes().map(base64_value).collect::<Option<_>>()?;
+    let mut n_read = 0;
+    let mut read = |n_bits: usize| -> Option<usize> {
+        let mut code = 0;
+        for i in 0..n_bits {
+            let value = values.get(n_read / 6)?;
+            code |= usize::from(value >> (5 - n_read % 6) & 1) << i;
+            n_read += 1;
+        }
+        Some(code)
+    };
     // The lengths of the entries of the dictionary. The first three codes have other meanings: a new character of 8 bits, one of 16 bits, and the end.
     let mut lengths = vec![0; 3];
     let (mut total, mut last) = (0, 0);
@@ -97,6 +101,18 @@ fn lz_length(letters: &str, max_len: usize) -> Option<usize> {
         (total, last) = (total + length, length);
     }
     None
+}
+
+/// The six bits that a letter of base64 stands for.
+fn base64_value(letter: u8) -> Option<u8> {
+    match letter {
+        b'A'..=b'Z' => Some(letter - b'A'),
+        b'a'..=b'z' => Some(letter - b'a' + 26),
+        b'0'..=b'9' => Some(letter - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    }
 }
 
 /// Translates to the standard base64 alphabet. URLs use `-` and `_`, and contain a space where a `+` was not escaped.

@@ -5,7 +5,7 @@
 
 use gridwright_term::Diagnostic;
 
-use crate::slice::Slice;
+use crate::slice::{Slice, has_white_space};
 
 /// A parsed URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,13 +27,14 @@ impl<'t> Address<'t> {
     pub fn kind(text: &'t str) -> Option<&'t str> {
         let (kind, after) = query(text).split_at_first('/');
         let is_kind = !kind.text.is_empty() && kind.text.chars().all(is_kind_letter);
-        let is_word = after.is_some() && !text.trim().contains(char::is_whitespace);
+        let after = after.filter(|_| is_kind)?;
         // Without a host, the size must follow: rows of a board in one line are separated by `/` too.
         let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        let mut parts = after.map_or("", |after| after.text).split('/');
+        let mut parts = after.text.split('/');
         let is_sized = text.contains(['?', ':'])
             || parts.next().is_some_and(is_number) && parts.next().is_some_and(is_number);
-        (is_kind && is_word && is_sized).then(|| without_suffix(kind).text)
+        let is_address = is_sized && !has_white_space(text.trim());
+        is_address.then(|| without_suffix(kind).text)
     }
 
     /// Parses a URL.

@@ -2,6 +2,11 @@
 
 use gridwright_term::{Diagnostic, Span};
 
+/// Whether a text has white space of ASCII. Every kind asks this of a text whose kind is to be detected, so it is quick on long ones.
+pub(crate) fn has_white_space(text: &str) -> bool {
+    [' ', '\n', '\t', '\r'].iter().any(|&c| text.contains(c))
+}
+
 /// A slice of a text with its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Slice<'t> {

@@ -6,7 +6,7 @@
 
 use gridwright_term::Diagnostic;
 
-use crate::slice::Slice;
+use crate::slice::{Slice, has_white_space};
 
 /// The maximum number of cells, because some descriptions omit trailing blank cells, so that a short one could describe a board of any size.
 const MAX_CELLS: usize = 1_000_000;
@@ -31,10 +31,12 @@ impl<'t> Id<'t> {
             None => (None, whole),
         };
         let game = page.map(|page| page.text.rsplit('/').next().unwrap_or_default());
+        let is_params = id.text.starts_with(|c: char| c.is_ascii_digit());
+        if !is_params || has_white_space(id.text) {
+            return None;
+        }
         let split = id.text.find([':', '#'])?;
-        let is_params = id.text.starts_with(|c: char| c.is_ascii_digit())
-            && !id.text.contains(char::is_whitespace);
-        is_params.then(|| Id {
+        Some(Id {
             game,
             params: id.take(split),
             desc: id.skip(split),
