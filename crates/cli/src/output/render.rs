@@ -46,16 +46,14 @@ pub(crate) fn differing(
     one: &AnyAnswer,
     other: &AnyAnswer,
 ) -> [Vec<String>; 2] {
-    let (a, b) = (instance.known(one), instance.known(other));
-    let mut only = [Vec::new(), Vec::new()];
-    for (fact, (a, b)) in instance.facts().into_iter().zip(a.iter().zip(&b)) {
-        match (a, b) {
-            (FactState::True, FactState::False) => only[0].push(fact),
-            (FactState::False, FactState::True) => only[1].push(fact),
-            _ => {}
-        }
-    }
-    only
+    let known = [instance.known(one), instance.known(other)];
+    [FactState::True, FactState::False].map(|in_first| {
+        let pairs = known[0].iter().zip(&known[1]).enumerate();
+        let differ = pairs.filter(|(_, (a, b))| {
+            **a == in_first && **a != **b && **a != FactState::Open && **b != FactState::Open
+        });
+        instance.facts_at(&differ.map(|(fact, _)| fact).collect::<Vec<_>>())
+    })
 }
 
 /// The differences between two answers, a line for each.
@@ -84,15 +82,14 @@ pub(crate) fn difference(
 
 /// The facts known to be true.
 pub(crate) fn facts(instance: &dyn AnyInstance, known: &[FactState]) -> Vec<String> {
-    // A large board has millions of facts, whose words take long.
-    if !known.contains(&FactState::True) {
-        return Vec::new();
+    let known = known.iter().enumerate();
+    let is_true = known.filter(|(_, known)| **known == FactState::True);
+    let numbers: Vec<usize> = is_true.map(|(fact, _)| fact).collect();
+    // A large board has millions of facts.
+    match numbers.is_empty() {
+        true => Vec::new(),
+        false => instance.facts_at(&numbers),
     }
-    let facts = instance.facts().into_iter().zip(known);
-    facts
-        .filter(|(_, known)| **known == FactState::True)
-        .map(|(fact, _)| fact)
-        .collect()
 }
 
 pub(crate) fn milliseconds(time: Duration) -> f64 {

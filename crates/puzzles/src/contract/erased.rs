@@ -133,6 +133,9 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// Every fact, in words.
     fn facts(&self) -> Vec<String>;
 
+    /// The facts with these numbers, in words.
+    fn facts_at(&self, numbers: &[usize]) -> Vec<String>;
+
     /// The number of facts.
     fn n_facts(&self) -> usize;
 
@@ -466,6 +469,11 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     fn facts(&self) -> Vec<String> {
         let facts = P::facts(&self.0);
         facts.iter().map(ToString::to_string).collect()
+    }
+
+    fn facts_at(&self, numbers: &[usize]) -> Vec<String> {
+        let facts = P::facts(&self.0);
+        numbers.iter().map(|&at| facts[at].to_string()).collect()
     }
 
     fn n_facts(&self) -> usize {

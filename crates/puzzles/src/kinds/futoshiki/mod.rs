@@ -295,15 +295,13 @@ impl Puzzle for Futoshiki {
             if instance.clues[at].is_some_and(|clue| clue != number) {
                 return Err(Violation(format!("{} is {number}, not its clue", name(at))));
             }
-            for other in 0..at {
-                let line = match (other / n == at / n, other % n == at % n) {
-                    (true, _) => format!("row {}", at / n + 1),
-                    (_, true) => format!("column {}", at % n + 1),
-                    _ => continue,
-                };
-                if answer.0[other] == number {
-                    return Err(Violation(format!("{line} has {number} twice")));
-                }
+            let (row, col) = (at / n, at % n);
+            if (0..row).any(|other| answer.0[other * n + col] == number) {
+                let words = format!("column {} has {number} twice", col + 1);
+                return Err(Violation(words));
+            }
+            if (0..col).any(|other| answer.0[row * n + other] == number) {
+                return Err(Violation(format!("row {} has {number} twice", row + 1)));
             }
         }
         for ((a, b), sign) in pairs(n).into_iter().zip(&instance.signs) {
