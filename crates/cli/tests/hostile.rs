@@ -177,9 +177,17 @@ fn drawing_stops_at_the_time_limit() {
     // A blank board of 90,000 cells has 8,100,000,000 facts.
     let blank = format!("{}\n", ". ".repeat(300)).repeat(300);
     folder.write("numbrix.txt", blank);
-    let line = format!("draw numbrix numbrix.txt -o p.svg --time-limit {LIMIT}");
-    let (code, text) = attack(&folder, &line);
+    let line = "draw numbrix numbrix.txt -o p.svg --time-limit 10s";
+    let (code, text) = attack(&folder, line);
     assert_eq!(code, 0, "{line}: {text}");
+    let large = format!("akari\n{}", format!("{}\n", "..#0".repeat(125)).repeat(500));
+    folder.write("akari.txt", large);
+    for end in ["svg", "txt"] {
+        let line = format!("draw akari akari.txt -o q.{end} --time-limit {LIMIT}");
+        let (code, text) = attack(&folder, &line);
+        assert_eq!(code, 30, "{line}: {text}");
+        assert!(!folder.0.join(format!("q.{end}")).exists());
+    }
     // The search stops at half of the limit, and what it found takes longer to draw.
     let line = format!(
         "tree magic 'order 4' --nodes 1000000 --most 1000000 -o p.pdf --time-limit {LIMIT}"

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use gridwright::control::Deadline;
-use gridwright::grid::board::{Board, svg};
+use gridwright::grid::board::svg::{self, Palette};
+use gridwright::grid::board::{Board, text};
 use gridwright::puzzles::DrawOptions;
 use gridwright::{AnyInstance, Question, Request, Verdict, ask, propagate};
 use gridwright_fzn::PartFile;
@@ -124,23 +125,28 @@ impl Draw {
         format: Format,
         deadline: &Deadline,
     ) -> Result<Vec<u8>, Undrawn> {
-        let wrong = |error: PrintError| match (&error, deadline.reached()) {
+        let is_over = || deadline.reached().is_some();
+        let svg = || {
+            let svg = svg::render_until(board, title, &Palette::LIGHT, &is_over);
+            svg.ok_or(PrintError::Stopped)
+        };
+        let text = || {
+            let style = render::style().filter(|_| self.output.is_none());
+            let text = text::render_until(board, style.unwrap_or_default(), &is_over);
+            text.ok_or(PrintError::Stopped)
+        };
+        let drawn = match format {
+            Format::Png => {
+                svg().and_then(|svg| gridwright_print::png_before(&svg, self.scale, &is_over))
+            }
+            Format::Pdf => svg().and_then(|svg| gridwright_print::pdf_before(&svg, &is_over)),
+            Format::Svg => svg().map(String::into_bytes),
+            Format::Text => text().map(String::into_bytes),
+        };
+        drawn.map_err(|error| match (&error, deadline.reached()) {
             (PrintError::Stopped, Some(limit)) => (ExitStatus::Stopped, stopped(limit)),
             _ => (ExitStatus::Error, error.to_string()),
-        };
-        let is_over = || deadline.reached().is_some();
-        let svg = || svg::render(board, title);
-        match format {
-            Format::Png => {
-                gridwright_print::png_before(&svg(), self.scale, &is_over).map_err(wrong)
-            }
-            Format::Pdf => gridwright_print::pdf_before(&svg(), &is_over).map_err(wrong),
-            Format::Svg => Ok(svg().into_bytes()),
-            Format::Text => {
-                let style = render::style().filter(|_| self.output.is_none());
-                Ok(render::draw(board, style.unwrap_or_default()).into_bytes())
-            }
-        }
+        })
     }
 
     /// Writes a picture to the file or to standard output.

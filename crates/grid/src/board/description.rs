@@ -26,10 +26,11 @@ pub(crate) fn short_list(candidates: &[Option<String>]) -> String {
     }
 }
 
-/// A description of a board for screen readers: row by row, the content of each cell.
-pub(crate) fn describe(board: &Board) -> String {
+/// A description of a board for screen readers: row by row, the content of each cell. It is cut once `is_over` holds.
+pub(crate) fn describe(board: &Board, is_over: &dyn Fn() -> bool) -> String {
     let mut words = format!("{} rows and {} columns.", board.rows, board.cols);
-    for (i, row) in board.tiles.chunks(board.cols.max(1)).enumerate() {
+    let rows = board.tiles.chunks(board.cols.max(1)).enumerate();
+    for (i, row) in rows.take_while(|_| !is_over()) {
         let cells: Vec<String> = row.iter().map(describe_cell).collect();
         words += &format!("\nRow {}: {}.", i + 1, cells.join(", "));
     }

@@ -272,6 +272,15 @@ impl Board {
         (0..self.rows).flat_map(move |row| (0..cols).map(move |col| Cell::new(row, col)))
     }
 
+    /// All cells, row by row, up to the first row at which `is_over` holds.
+    pub(crate) fn cells_until<'o>(
+        &self,
+        is_over: &'o dyn Fn() -> bool,
+    ) -> impl Iterator<Item = Cell> + use<'o> {
+        self.cells()
+            .take_while(move |cell| cell.col > 0 || !is_over())
+    }
+
     /// The tile of a cell.
     pub fn tile(&self, cell: Cell) -> &Tile {
         &self.tiles[cell.row * self.cols + cell.col]

@@ -111,7 +111,7 @@ pub(crate) fn along(xml: &mut Xml, palette: &Palette, mark: Mark, path: &str) {
 impl Drawing<'_> {
     /// Draws the marks of cells, between their backgrounds and their contents.
     pub(crate) fn marks(&mut self) {
-        for cell in self.board.cells() {
+        for cell in self.board.cells_until(self.is_over) {
             let tile = self.board.tile(cell);
             let Some(mark) = tile.mark else { continue };
             let mark_style = mark_style(mark, self.palette);

@@ -53,6 +53,16 @@ pub fn render(board: &Board, title: &str) -> String {
 
 /// Draws a board in the colours of a palette.
 pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
+    render_until(board, title, palette, &|| false).expect("it is never over")
+}
+
+/// Draws a board, or stops with `None` once `is_over` holds, which is asked for every row.
+pub fn render_until(
+    board: &Board,
+    title: &str,
+    palette: &Palette,
+    is_over: &dyn Fn() -> bool,
+) -> Option<String> {
     let notes = wrapped(board);
     let ships = fleet::placed(board);
     let plan = Measures::with(board, &notes, &ships);
@@ -70,7 +80,7 @@ pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
         ],
     );
     xml.text("title", NO_ATTRIBUTES, title);
-    xml.text("desc", NO_ATTRIBUTES, &describe(board));
+    xml.text("desc", NO_ATTRIBUTES, &describe(board, is_over));
     marks::define_hatches(&mut xml, board, palette);
     xml.rect(
         (0.0, 0.0),
@@ -82,6 +92,7 @@ pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
         palette,
         plan,
         xml,
+        is_over,
     };
     drawing.backgrounds();
     drawing.clues_behind();
@@ -95,7 +106,7 @@ pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
     }
     drawing.clues_above();
     drawing.candidate_marks();
-    for cell in board.cells() {
+    for cell in board.cells_until(is_over) {
         drawing.content(cell);
     }
     drawing.struck_candidates();
@@ -104,7 +115,7 @@ pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
     drawing.notes(&notes);
     drawing.fleet(&ships, plan.height - fleet_height(&ships));
     drawing.xml.close("svg");
-    drawing.xml.finish()
+    (!is_over()).then(|| drawing.xml.finish())
 }
 
 /// The geometry of a picture, in CSS pixels.
@@ -212,6 +223,8 @@ struct Drawing<'b> {
     palette: &'b Palette,
     plan: Measures,
     xml: Xml,
+    /// Whether to stop; what is drawn then is dropped.
+    is_over: &'b dyn Fn() -> bool,
 }
 
 impl Drawing<'_> {
@@ -219,7 +232,7 @@ impl Drawing<'_> {
     fn backgrounds(&mut self) {
         let (side, palette) = (self.plan.side, self.palette);
         self.xml.open("g", &[("shape-rendering", "crispEdges")]);
-        for cell in self.board.cells() {
+        for cell in self.board.cells_until(self.is_over) {
             let fills: &[&str] = match self.board.tile(cell).background {
                 Background::Plain | Background::Outside => &[],
                 Background::White => &["url(#gw-dots)"],
@@ -253,14 +266,14 @@ impl Drawing<'_> {
             (Weight::Thick, self.palette.ink, "3"),
         ] {
             let mut path = String::new();
-            for row in 0..=rows {
+            for row in (0..=rows).take_while(|_| !(self.is_over)()) {
                 for (start, end) in runs(cols, |col| lines.horizontal(row, col) == weight) {
                     let ((x, y), (to, _)) =
                         (self.plan.corner(row, start), self.plan.corner(row, end));
                     path += &format!("M{} {}H{}", number(x), number(y), number(to));
                 }
             }
-            for col in 0..=cols {
+            for col in (0..=cols).take_while(|_| !(self.is_over)()) {
                 for (start, end) in runs(rows, |row| lines.vertical(row, col) == weight) {
                     let ((x, y), (_, to)) =
                         (self.plan.corner(start, col), self.plan.corner(end, col));

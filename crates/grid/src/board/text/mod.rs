@@ -56,6 +56,11 @@ impl Default for Style {
 /// ");
 /// ```
 pub fn render(board: &Board, style: Style) -> String {
+    render_until(board, style, &|| false).expect("it is never over")
+}
+
+/// Renders a board, or stops with `None` once `is_over` holds, which is asked for every row.
+pub fn render_until(board: &Board, style: Style, is_over: &dyn Fn() -> bool) -> Option<String> {
     let glyphs = Glyphs {
         unicode: style.unicode,
     };
@@ -67,6 +72,7 @@ pub fn render(board: &Board, style: Style) -> String {
         glyphs,
         layout,
         sheet: Sheet::new(width, height),
+        is_over,
     };
     page.fill();
     page.rule();
@@ -77,12 +83,12 @@ pub fn render(board: &Board, style: Style) -> String {
     for shape in &board.shapes {
         page.shape(shape);
     }
-    for cell in board.cells() {
+    for cell in board.cells_until(is_over) {
         page.tile(cell);
     }
     page.clue_shapes();
     page.margins();
-    let mut text = page.sheet.lines(style.colour);
+    let mut text = page.sheet.lines(style.colour, is_over);
     let clues = page.clue_list();
     let fleet = describe_fleet(board);
     if !board.notes.is_empty() || !clues.is_empty() || fleet.is_some() {
@@ -93,7 +99,7 @@ pub fn render(board: &Board, style: Style) -> String {
         text += note;
         text.push('\n');
     }
-    text
+    (!is_over()).then_some(text)
 }
 
 /// A page being rendered.
@@ -103,13 +109,15 @@ struct Page<'b> {
     glyphs: Glyphs,
     layout: Layout,
     sheet: Sheet,
+    /// Whether to stop; what is rendered then is dropped.
+    is_over: &'b dyn Fn() -> bool,
 }
 
 impl Page<'_> {
     /// Fills the backgrounds of cells, and the gaps between adjacent obstacles.
     fn fill(&mut self) {
         let (tile_width, tile_height) = (self.layout.tile_width, self.layout.tile_height);
-        for cell in self.board.cells() {
+        for cell in self.board.cells_until(self.is_over) {
             let tile = self.board.tile(cell);
             let (x, y) = (self.layout.tile_x(cell.col), self.layout.tile_y(cell.row));
             let (c, paint) = (self.glyphs.fill(tile.background), background_paint(tile));
@@ -120,7 +128,7 @@ impl Page<'_> {
             }
         }
         let block = self.glyphs.fill(Background::Block);
-        for row in 0..=self.board.rows {
+        for row in (0..=self.board.rows).take_while(|_| !(self.is_over)()) {
             for col in 0..=self.board.cols {
                 let is_block =
                     |row, col| self.lines.background(Some(row), Some(col)) == Background::Block;
@@ -149,7 +157,7 @@ impl Page<'_> {
 
     /// Draws the grid lines and their corners.
     fn rule(&mut self) {
-        for row in 0..=self.board.rows {
+        for row in (0..=self.board.rows).take_while(|_| !(self.is_over)()) {
             for col in 0..=self.board.cols {
                 let (x, y) = (self.layout.line_x(col), self.layout.line_y(row));
                 let none = Weight::None;

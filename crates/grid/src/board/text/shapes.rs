@@ -1,8 +1,11 @@
 //! Shapes of a board as text, one function per form.
 
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
 use crate::board::text::Page;
 use crate::board::text::sheet::Paint;
-use crate::board::{Background, Content, Form, Shape, Weight};
+use crate::board::{Background, Content, Form, Ink, Shape, Weight};
 use crate::{Border, Cell};
 
 impl Page<'_> {
@@ -41,30 +44,26 @@ impl Page<'_> {
 
     /// Draws a corner or a crossing where single strokes meet in an empty cell.
     pub(super) fn joints(&mut self) {
-        for cell in self.board.cells() {
-            if self.board.tile(cell).content != Content::Nothing {
-                continue;
-            }
-            let mut arms = [Weight::None; 4];
-            let mut ink = None;
-            for stroke in self.board.strokes.iter().filter(|stroke| stroke.lines == 1) {
-                let other = match (stroke.from == cell, stroke.to == cell) {
-                    (true, false) => stroke.to,
-                    (false, true) => stroke.from,
+        let mut joints: BTreeMap<Cell, ([Weight; 4], Ink)> = BTreeMap::new();
+        for stroke in self.board.strokes.iter().filter(|stroke| stroke.lines == 1) {
+            for (cell, other) in [(stroke.from, stroke.to), (stroke.to, stroke.from)] {
+                let arm = match (other.row.cmp(&cell.row), other.col.cmp(&cell.col)) {
+                    (Ordering::Less, Ordering::Equal) => 0,
+                    (Ordering::Equal, Ordering::Greater) => 1,
+                    (Ordering::Greater, Ordering::Equal) => 2,
+                    (Ordering::Equal, Ordering::Less) => 3,
                     _ => continue,
                 };
-                let arm = match (other.row == cell.row, other.col == cell.col) {
-                    (true, false) if other.col > cell.col => 1,
-                    (true, false) => 3,
-                    (false, true) if other.row > cell.row => 2,
-                    (false, true) => 0,
-                    _ => continue,
-                };
+                let (arms, ink) = joints
+                    .entry(cell)
+                    .or_insert(([Weight::None; 4], stroke.ink));
                 arms[arm] = Weight::Thin;
-                ink = Some(stroke.ink);
+                *ink = stroke.ink;
             }
+        }
+        for (cell, (arms, ink)) in joints {
             let n_arms = arms.iter().filter(|arm| **arm != Weight::None).count();
-            if let (Some(ink), 2..) = (ink, n_arms) {
+            if n_arms >= 2 && self.board.tile(cell).content == Content::Nothing {
                 let (x, y) = self.layout.middle(cell);
                 let paint = Paint::of(ink, Background::Plain, None);
                 self.sheet.put(x, y, self.glyphs.corner(arms), paint);

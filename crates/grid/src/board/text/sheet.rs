@@ -80,10 +80,11 @@ impl Sheet {
         }
     }
 
-    /// The rows as text, each ended by a newline.
-    pub(crate) fn lines(&self, colour: bool) -> String {
+    /// The rows as text, each ended by a newline, up to the first at which `is_over` holds.
+    pub(crate) fn lines(&self, colour: bool, is_over: &dyn Fn() -> bool) -> String {
         let mut text = String::new();
-        for row in self.characters.chunks(self.width.max(1)) {
+        let rows = self.characters.chunks(self.width.max(1));
+        for row in rows.take_while(|_| !is_over()) {
             let mut last = Paint::PLAIN;
             for &(c, paint) in row {
                 if colour && paint != last {
