@@ -138,7 +138,7 @@ fn a_program_is_read_from_standard_input() {
     let (text, code) = outputs(&query, &program);
     assert_eq!((text.trim_end(), code), ("B = A", 0));
     let (text, code) = outputs(&query, "leq(X, <=> true.");
-    assert!(text.contains("standard input:1:8: error: "), "{text}");
+    assert!(text.contains("standard input:1:12: error: "), "{text}");
     assert_eq!(code, 2);
     let (text, code) = outputs(&["chr", "-"], &program);
     assert!(text.contains("add --query GOAL"), "{text}");

@@ -37,10 +37,9 @@ pub(super) struct PathSupports {
     neighbours: Vec<Vec<u32>>,
     neighbour_words: Vec<Vec<(u32, u64)>>,
     pairs: PossiblePairs,
-    /// The number of nodes whose `pairs` have been filled from the domains.
-    n_filled: Trailed,
-    /// The number of the pause in which the last run ended, or 0 if it came to its end.
-    pause: Trailed,
+    /// The number of nodes whose `pairs` have been filled from the domains; once it is all, the number of the pause in which the last run ended is added, or 0 if it came to
+    /// its end.
+    progress: Trailed,
     n_pauses: i64,
     /// How many pairs this run has looked at.
     n_looked_at: usize,
@@ -118,8 +117,7 @@ impl PathSupports {
             distances: Arc::clone(distances),
             neighbours,
             neighbour_words,
-            n_filled: out.trailed(0),
-            pause: out.trailed(0),
+            progress: out.trailed(0),
             n_pauses: 0,
             n_looked_at: 0,
             upwards: empty(),
@@ -144,7 +142,7 @@ impl PathSupports {
 
     /// Fills the possible pairs from the domains in the first runs, until the run is to pause.
     fn fill_pairs(&mut self, store: &mut Store) {
-        for node in store.get(self.n_filled) as usize..self.positions.len() {
+        for node in store.get(self.progress) as usize..self.positions.len() {
             if self.is_to_pause() {
                 return;
             }
@@ -156,8 +154,7 @@ impl PathSupports {
                 self.n_looked_at += 1;
                 next = store.next_value(self.positions[node], position + 1);
             }
-            self.mark_changed(node);
-            store.put(self.n_filled, node as i64 + 1);
+            store.put(self.progress, node as i64 + 1);
         }
     }
 
@@ -333,50 +330,58 @@ impl PathSupports {
         }
     }
 
-    /// Ends a run before it has come to its end.
-    fn pause(&mut self, store: &mut Store) -> Status {
-        self.n_pauses += 1;
-        store.put(self.pause, self.n_pauses);
-        Status::Rerun
+    /// Prepares a run once the pairs are filled. After a pause, the positions that are left are those of the pause; if there were other runs since then, all are.
+    fn begin(&mut self, store: &mut Store) {
+        let n_nodes = self.positions.len() as i64;
+        let pause = store.get(self.progress) - n_nodes;
+        store.put(self.progress, n_nodes);
+        if pause == 0 {
+            self.clear();
+        } else if pause != self.n_pauses {
+            self.mark_all();
+        }
     }
 
-    /// Prepares a run. After a pause, the positions that are left are those of the pause; if there were other runs since then, all are.
-    fn begin(&mut self, store: &mut Store) {
-        self.n_looked_at = 0;
-        let pause = store.get(self.pause);
-        store.put(self.pause, 0);
-        if pause != 0 && pause == self.n_pauses {
-            return;
+    fn clear(&mut self) {
+        for set in [&mut self.upwards, &mut self.downwards, &mut self.around] {
+            set.0.fill(0);
         }
-        for sets in [&mut self.upwards, &mut self.downwards, &mut self.around] {
-            sets.0.fill(0);
+    }
+
+    fn mark_all(&mut self) {
+        (0..self.positions.len()).for_each(|position| self.mark_changed(position));
+    }
+
+    /// The first runs, which fill the pairs; whether they are all filled.
+    fn fill(&mut self, store: &mut Store) -> Pruned<bool> {
+        let n_nodes = self.positions.len();
+        let is_first = store.get(self.progress) == 0;
+        self.clear();
+        self.fill_pairs(store);
+        let is_filled = store.get(self.progress) == n_nodes as i64;
+        if is_filled {
+            self.mark_all();
         }
-        if pause != 0 {
-            (0..self.positions.len()).for_each(|position| self.mark_changed(position));
+        // In the first run all nodes count as changed. In the others changes that were not taken are lost.
+        if !is_filled || !is_first {
+            while store.next_changed().is_some() {}
         }
+        if is_filled && !is_first {
+            (0..n_nodes).try_for_each(|node| self.update_node(store, node))?;
+        }
+        Ok(is_filled)
     }
 }
 
 impl Propagator for PathSupports {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        self.begin(store);
-        let n_nodes = self.positions.len();
-        let n_filled = store.get(self.n_filled) as usize;
-        if n_filled < n_nodes {
-            self.fill_pairs(store);
-            let is_filled = store.get(self.n_filled) as usize == n_nodes;
-            // While pairs were missing, changes of their nodes were not taken.
-            while let Some(node) = store.next_changed() {
-                if is_filled && n_filled == 0 {
-                    self.update_node(store, node)?;
-                }
+        self.n_looked_at = 0;
+        if store.get(self.progress) < self.positions.len() as i64 {
+            if !self.fill(store)? {
+                return Ok(Status::Rerun);
             }
-            if !is_filled {
-                return Ok(self.pause(store));
-            }
-            if n_filled > 0 {
-                (0..n_nodes).try_for_each(|node| self.update_node(store, node))?;
-            }
+        } else {
+            self.begin(store);
         }
         loop {
             let before = store.prunings();
@@ -385,7 +390,9 @@ impl Propagator for PathSupports {
             }
             self.settle(store)?;
             if self.is_to_pause() {
-                return Ok(self.pause(store));
+                self.n_pauses += 1;
+                store.put(self.progress, self.positions.len() as i64 + self.n_pauses);
+                return Ok(Status::Rerun);
             }
             // A node that has become fixed removes its position from the others; with aliases, a removal from one node may be a
             // change of another.
