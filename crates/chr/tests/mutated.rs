@@ -47,6 +47,7 @@ fn mutated_programs_do_not_panic() {
             }
         }
     }
-    assert!(read > 100, "{read} texts were still programs");
-    assert!(refused > 100, "{refused} texts were no programs");
+    let many = (read + refused) / 6;
+    assert!(read > many, "{read} texts were still programs");
+    assert!(refused > many, "{refused} texts were no programs");
 }

@@ -26,7 +26,7 @@ mod rule {
 }
 
 /// About how many pairs of a node and a position one run looks at, so that the time limit is checked on large boards too; few in tests.
-const MAX_LOOKED_AT: usize = if cfg!(test) { 16 } else { 1 << 18 };
+const MAX_LOOKED_AT: usize = if cfg!(test) { 16 } else { 1 << 20 };
 
 /// Propagates along the path from position to position, with sets of nodes.
 #[derive(Debug)]
@@ -37,8 +37,8 @@ pub(super) struct PathSupports {
     neighbours: Vec<Vec<u32>>,
     neighbour_words: Vec<Vec<(u32, u64)>>,
     pairs: PossiblePairs,
-    /// The number of nodes whose `pairs` have been filled from the domains; once it is all, the number of the pause in which the last run ended is added, or 0 if it came to
-    /// its end.
+    /// Less than the number of nodes: for how many of them `pairs` have been filled from the domains. Equal to it: the last run came to its end. More: the last run ended in
+    /// a pause, whose number is the difference.
     progress: Trailed,
     n_pauses: i64,
     /// How many pairs this run has looked at.
@@ -167,6 +167,7 @@ impl PathSupports {
     fn update_node(&mut self, store: &mut Store, node: usize) -> Pruned {
         for word in 0..self.pairs.width {
             for position in nodes_in_word(word, self.pairs.positions(store, node, word)) {
+                self.n_looked_at += 1;
                 if !store.contains(self.positions[node], position as i32) {
                     self.remove_pair(store, node, position);
                 }
@@ -337,7 +338,10 @@ impl PathSupports {
         store.put(self.progress, n_nodes);
         if pause == 0 {
             self.clear();
-        } else if pause != self.n_pauses {
+        } else if pause == self.n_pauses {
+            // The positions are used up by this run, so backtracking to the pause does not find them.
+            self.n_pauses += 1;
+        } else {
             self.mark_all();
         }
     }
@@ -362,12 +366,20 @@ impl PathSupports {
         if is_filled {
             self.mark_all();
         }
-        // In the first run all nodes count as changed. In the others changes that were not taken are lost.
-        if !is_filled || !is_first {
-            while store.next_changed().is_some() {}
+        if is_first && is_filled {
+            // All nodes count as changed.
+            return Ok(true);
         }
-        if is_filled && !is_first {
-            (0..n_nodes).try_for_each(|node| self.update_node(store, node))?;
+        // The nodes that are not filled yet have no pairs; only the positions of fixed ones must be removed from the others then.
+        while let Some(node) = store.next_changed() {
+            self.update_node(store, node)?;
+        }
+        if is_filled {
+            for node in 0..n_nodes {
+                if store.fixed(self.positions[node]).is_some() {
+                    self.update_node(store, node)?;
+                }
+            }
         }
         Ok(is_filled)
     }
