@@ -180,7 +180,7 @@ fn drawing_stops_at_the_time_limit() {
     let line = "draw numbrix numbrix.txt -o p.svg --time-limit 10s";
     let (code, text) = attack(&folder, line);
     assert_eq!(code, 0, "{line}: {text}");
-    let large = format!("akari\n{}", format!("{}\n", "..#0".repeat(125)).repeat(500));
+    let large = format!("akari\n{}", format!("{}\n", "..#0".repeat(175)).repeat(700));
     folder.write("akari.txt", large);
     for end in ["svg", "txt"] {
         let line = format!("draw akari akari.txt -o q.{end} --time-limit {LIMIT}");

@@ -272,13 +272,14 @@ impl Board {
         (0..self.rows).flat_map(move |row| (0..cols).map(move |col| Cell::new(row, col)))
     }
 
-    /// All cells, row by row, up to the first row at which `is_over` holds.
+    /// All cells, row by row, until `is_over` holds, which is asked now and then.
     pub(crate) fn cells_until<'o>(
         &self,
         is_over: &'o dyn Fn() -> bool,
     ) -> impl Iterator<Item = Cell> + use<'o> {
-        self.cells()
-            .take_while(move |cell| cell.col > 0 || !is_over())
+        let numbered = self.cells().enumerate();
+        let before = numbered.take_while(move |(n, _)| n % 256 > 0 || !is_over());
+        before.map(|(_, cell)| cell)
     }
 
     /// The tile of a cell.

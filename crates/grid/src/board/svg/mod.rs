@@ -56,7 +56,7 @@ pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
     render_until(board, title, palette, &|| false).expect("it is never over")
 }
 
-/// Draws a board, or stops with `None` once `is_over` holds, which is asked for every row.
+/// Draws a board, or stops with `None` once `is_over` holds, which is asked now and then.
 pub fn render_until(
     board: &Board,
     title: &str,

@@ -31,10 +31,28 @@ pub(crate) struct Layout {
     shaded: bool,
     /// The number of spaces after the content of a tile.
     after: usize,
-    /// Whether there is a column for the line before each tile column, and after the last.
-    verticals: Vec<bool>,
-    /// Whether there is a row for the line above each tile row, and below the last.
-    horizontals: Vec<bool>,
+    /// The columns for lines: before each tile column, and after the last.
+    verticals: LinePlaces,
+    /// The rows for lines: above each tile row, and below the last.
+    horizontals: LinePlaces,
+}
+
+/// Where there are lines. Per place, how many there are up to it.
+struct LinePlaces(Vec<usize>);
+
+impl LinePlaces {
+    /// From whether there is a line at each place.
+    fn new(are_lines: impl Iterator<Item = bool>) -> LinePlaces {
+        let counts = are_lines.scan(0, |n, is_line| {
+            *n += usize::from(is_line);
+            Some(*n)
+        });
+        LinePlaces(counts.collect())
+    }
+
+    fn is_line(&self, place: usize) -> bool {
+        self.0[place] > place.checked_sub(1).map_or(0, |before| self.0[before])
+    }
 }
 
 impl Layout {
@@ -73,8 +91,8 @@ impl Layout {
             tile_height: 1,
             shaded: board.tiles.iter().any(is_shaded_and_marked),
             after: 1,
-            verticals: verticals.collect(),
-            horizontals: horizontals.collect(),
+            verticals: LinePlaces::new(verticals),
+            horizontals: LinePlaces::new(horizontals),
         };
         let labels = [widest(&margins.top), widest(&margins.bottom)];
         layout.text_width = labels.into_iter().flatten().max().unwrap_or(0);
@@ -109,29 +127,29 @@ impl Layout {
 
     /// The width and height of the page.
     pub(crate) fn size(&self) -> (usize, usize) {
-        let (cols, rows) = (self.verticals.len() - 1, self.horizontals.len() - 1);
+        let (cols, rows) = (self.verticals.0.len() - 1, self.horizontals.0.len() - 1);
         let width = self.tile_x(cols) + self.right;
         (width, self.tile_y(rows) + self.bottom)
     }
 
     /// The first column of a tile.
     pub(crate) fn tile_x(&self, col: usize) -> usize {
-        self.left + col * self.tile_width + count(&self.verticals[..=col])
+        self.left + col * self.tile_width + self.verticals.0[col]
     }
 
     /// The first row of a tile.
     pub(crate) fn tile_y(&self, row: usize) -> usize {
-        self.top + row * self.tile_height + count(&self.horizontals[..=row])
+        self.top + row * self.tile_height + self.horizontals.0[row]
     }
 
     /// The column of the line before a tile column, if there is one.
     pub(crate) fn line_x(&self, col: usize) -> Option<usize> {
-        self.verticals[col].then(|| self.tile_x(col) - 1)
+        self.verticals.is_line(col).then(|| self.tile_x(col) - 1)
     }
 
     /// The row of the line above a tile row, if there is one.
     pub(crate) fn line_y(&self, row: usize) -> Option<usize> {
-        self.horizontals[row].then(|| self.tile_y(row) - 1)
+        self.horizontals.is_line(row).then(|| self.tile_y(row) - 1)
     }
 
     /// The middle of a tile.
@@ -177,10 +195,6 @@ impl Layout {
 /// Whether brackets would replace the shade.
 fn is_shaded_and_marked(tile: &Tile) -> bool {
     tile.mark.is_some() && matches!(tile.background, Background::White | Background::Tan)
-}
-
-fn count(lines: &[bool]) -> usize {
-    lines.iter().filter(|line| **line).count()
 }
 
 /// The candidates in a square, each in its own column.

@@ -59,7 +59,7 @@ pub fn render(board: &Board, style: Style) -> String {
     render_until(board, style, &|| false).expect("it is never over")
 }
 
-/// Renders a board, or stops with `None` once `is_over` holds, which is asked for every row.
+/// Renders a board, or stops with `None` once `is_over` holds, which is asked now and then.
 pub fn render_until(board: &Board, style: Style, is_over: &dyn Fn() -> bool) -> Option<String> {
     let glyphs = Glyphs {
         unicode: style.unicode,
