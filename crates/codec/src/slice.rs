@@ -2,9 +2,11 @@
 
 use gridwright_term::{Diagnostic, Span};
 
-/// Whether a text has white space of ASCII. Every kind asks this of a text whose kind is to be detected, so it is quick on long ones.
+/// Whether a text has white space. The search for single characters of ASCII is quick, also in the long texts that every format looks at.
 pub(crate) fn has_white_space(text: &str) -> bool {
-    [' ', '\n', '\t', '\r'].iter().any(|&c| text.contains(c))
+    let of_ascii = [' ', '\n', '\t', '\r', '\x0b', '\x0c'];
+    of_ascii.iter().any(|&c| text.contains(c))
+        || !text.is_ascii() && text.contains(char::is_whitespace)
 }
 
 /// A slice of a text with its position.
