@@ -46,14 +46,19 @@ pub(crate) fn differing(
     one: &AnyAnswer,
     other: &AnyAnswer,
 ) -> [Vec<String>; 2] {
-    let known = [instance.known(one), instance.known(other)];
-    [FactState::True, FactState::False].map(|in_first| {
-        let pairs = known[0].iter().zip(&known[1]).enumerate();
-        let differ = pairs.filter(|(_, (a, b))| {
-            **a == in_first && **a != **b && **a != FactState::Open && **b != FactState::Open
-        });
-        instance.facts_at(&differ.map(|(fact, _)| fact).collect::<Vec<_>>())
-    })
+    let (a, b) = (instance.known(one), instance.known(other));
+    let mut only = [Vec::new(), Vec::new()];
+    for (fact, pair) in a.iter().zip(&b).enumerate() {
+        match pair {
+            (FactState::True, FactState::False) => only[0].push(fact),
+            (FactState::False, FactState::True) => only[1].push(fact),
+            _ => {}
+        }
+    }
+    let n_first = only[0].len();
+    let mut first = instance.facts_at(&only.concat());
+    let second = first.split_off(n_first);
+    [first, second]
 }
 
 /// The differences between two answers, a line for each.
@@ -85,11 +90,7 @@ pub(crate) fn facts(instance: &dyn AnyInstance, known: &[FactState]) -> Vec<Stri
     let known = known.iter().enumerate();
     let is_true = known.filter(|(_, known)| **known == FactState::True);
     let numbers: Vec<usize> = is_true.map(|(fact, _)| fact).collect();
-    // A large board has millions of facts.
-    match numbers.is_empty() {
-        true => Vec::new(),
-        false => instance.facts_at(&numbers),
-    }
+    instance.facts_at(&numbers)
 }
 
 pub(crate) fn milliseconds(time: Duration) -> f64 {

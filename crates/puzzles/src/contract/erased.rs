@@ -133,7 +133,7 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// Every fact, in words.
     fn facts(&self) -> Vec<String>;
 
-    /// The facts with these numbers, in words.
+    /// The facts with these numbers, all of which exist, in words.
     fn facts_at(&self, numbers: &[usize]) -> Vec<String>;
 
     /// The number of facts.
@@ -472,6 +472,10 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     }
 
     fn facts_at(&self, numbers: &[usize]) -> Vec<String> {
+        // A large board has millions of facts.
+        if numbers.is_empty() {
+            return Vec::new();
+        }
         let facts = P::facts(&self.0);
         numbers.iter().map(|&at| facts[at].to_string()).collect()
     }
