@@ -27,8 +27,11 @@ pub(crate) struct Connections(Arc<Shared>);
 /// A connection whose first request or whose body is on the way is closed for another one only after this time.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// After this time another connection is chosen, if the one chosen before is not closed.
+/// The time after which it is looked again for a place, if nothing changes.
 const RETRY: Duration = Duration::from_millis(100);
+
+/// After this time another connection is chosen, if the one chosen before is not closed.
+const CLOSING: Duration = Duration::from_secs(1);
 
 /// A connection that should be closed, has no request, and is still open after this time does not read its response; it is cut off.
 const MAX_CLOSING: Duration = Duration::from_secs(10);
@@ -63,8 +66,8 @@ struct State {
     body_since: Option<Instant>,
     /// Whether there was a request.
     is_used: bool,
-    /// Whether it is to be closed.
-    is_closing: bool,
+    /// Since when it is to be closed.
+    closing_since: Option<Instant>,
 }
 
 impl Connections {
@@ -85,10 +88,13 @@ impl Connections {
                 if open.connections.len() < self.0.max {
                     return;
                 }
-                let all = open.connections.values();
-                let replaceable = all.filter_map(|one| Some((one.replaceable_since()?, one)));
-                if let Some((_, longest)) = replaceable.min_by_key(|(since, _)| *since) {
-                    longest.close();
+                let mut all = open.connections.values();
+                if !all.any(|one| one.is_about_to_close()) {
+                    let all = open.connections.values();
+                    let replaceable = all.filter_map(|one| Some((one.replaceable_since()?, one)));
+                    if let Some((_, longest)) = replaceable.min_by_key(|(since, _)| *since) {
+                        longest.close();
+                    }
                 }
             }
             // Time passes too, not only changes.
@@ -108,7 +114,7 @@ impl Connections {
                 idle_since: Some(Instant::now()),
                 body_since: None,
                 is_used: false,
-                is_closing: false,
+                closing_since: None,
             }),
             close: Notify::new(),
         });
@@ -134,7 +140,7 @@ impl Connections {
             let _place = place;
             let mut served = pin!(served);
             loop {
-                let is_closing = connection.state().is_closing;
+                let is_closing = connection.state().closing_since.is_some();
                 tokio::select! {
                     // A broken connection does not affect the others.
                     _ = served.as_mut() => return,
@@ -189,7 +195,7 @@ impl Connection {
     /// Whether its request arrives, and since when that or idleness lasts, if another connection may take its place.
     fn replaceable_since(&self) -> Option<(bool, Instant)> {
         let state = self.state();
-        if state.is_closing {
+        if state.closing_since.is_some() {
             return None;
         }
         let has_waited = |since: &Instant| since.elapsed() >= GRACE;
@@ -199,8 +205,14 @@ impl Connection {
         }
     }
 
+    /// Whether it is to be closed and will be soon.
+    fn is_about_to_close(&self) -> bool {
+        let closing_since = self.state().closing_since;
+        closing_since.is_some_and(|since| since.elapsed() < CLOSING)
+    }
+
     fn close(&self) {
-        self.state().is_closing = true;
+        self.state().closing_since.get_or_insert_with(Instant::now);
         self.close.notify_one();
     }
 }
