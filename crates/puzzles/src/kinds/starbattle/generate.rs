@@ -95,27 +95,37 @@ impl Generate for StarBattle {
             let other = grid.step(grid.cell(at), direction)?;
             instance.letters[at] = draft.blank.letters[grid.index(other)];
         }
-        let is_whole = instance
-            .regions()
-            .iter()
-            .all(|region| is_connected(&grid, region));
-        is_whole.then(|| (instance, draft.answer.clone()))
+        are_connected(&grid, &instance.letters).then(|| (instance, draft.answer.clone()))
     }
 }
 
-fn is_connected(grid: &Grid, region: &[usize]) -> bool {
-    let mut reached = vec![region[0]];
-    let mut next = 0;
-    while let Some(&at) = reached.get(next) {
-        for cell in grid.neighbours4(grid.cell(at)) {
-            let other = grid.index(cell);
-            if region.contains(&other) && !reached.contains(&other) {
-                reached.push(other);
+/// Whether the cells of every letter, one of the first 128 characters, are connected.
+fn are_connected(grid: &Grid, letters: &[char]) -> bool {
+    let mut is_reached = vec![false; letters.len()];
+    let mut reached = Vec::with_capacity(letters.len());
+    let mut seen = 0_u128;
+    for start in 0..letters.len() {
+        if is_reached[start] {
+            continue;
+        }
+        let letter = 1 << (letters[start] as u32);
+        if seen & letter != 0 {
+            return false;
+        }
+        seen |= letter;
+        is_reached[start] = true;
+        reached.push(start);
+        while let Some(at) = reached.pop() {
+            for cell in grid.neighbours4(grid.cell(at)) {
+                let other = grid.index(cell);
+                if letters[other] == letters[at] && !is_reached[other] {
+                    is_reached[other] = true;
+                    reached.push(other);
+                }
             }
         }
-        next += 1;
     }
-    reached.len() == region.len()
+    true
 }
 
 /// Stars row by row, each in a random free column of those that need the most; `None` if some row has no room.
