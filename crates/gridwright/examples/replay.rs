@@ -198,7 +198,7 @@ fn depth(step: &Step) -> usize {
     let is_nested = step.chain.links.iter().any(|link| link.premise.is_none());
     match step.technique.as_str() {
         "trying all cases" | "brute force" => 2,
-        "either way" | "in every case" | "multiple forcing chains" => 1,
+        "either way" | "one case left" | "in every case" | "multiple forcing chains" => 1,
         _ if enumerates(step) => 1,
         _ if is_nested => 2,
         _ => usize::from(step.chain.assumed.is_some()),

@@ -539,6 +539,14 @@ impl ChainText<'_> {
         format!("{} {}.", self.why, self.conclusion)
     }
 
+    /// The name of a step by several assumptions: one of a few cases is left, or all lead to the same.
+    pub fn cases_technique(&self) -> &'static str {
+        match self.why.ends_with(" So") {
+            true => "one case left",
+            false => "either way",
+        }
+    }
+
     /// The sentence with the conclusion in the words of a kind, which puts together what belongs together; with the general one if it would be too long.
     pub fn concluding(&self, then: &str) -> String {
         let own = format!("{} {then}.", self.why);

@@ -24,9 +24,10 @@ fn by_chain(
     argument: &Argument<'_>,
     then: &str,
 ) -> Option<(&'static str, String)> {
-    let chain = argument.chain?.concluding(then);
+    let text = argument.chain?;
+    let chain = text.concluding(then);
     if argument.assumptions != 1 {
-        return Some(("either way", chain));
+        return Some((text.cases_technique(), chain));
     }
     if let Some(rule) = argument.refuting_rule() {
         return Some(by_refuting(instance, argument, rule, then));
@@ -139,10 +140,13 @@ fn by_one(
         FLEET if is_found(argument, premise) => {
             ("ships are found", format!("{rule}, and no more: {then}."))
         }
-        LONGER | ROOM | FLEET => (
-            "only place for a ship",
-            format!("{rule}, and there is no other place left: {then}."),
-        ),
+        LONGER | ROOM | FLEET => {
+            let how = match has_one_way(argument, premise) {
+                true => "and there is no other place left",
+                false => "and every place that is left leads to this",
+            };
+            ("only place for a ship", format!("{rule}, {how}: {then}."))
+        }
         _ => return None,
     })
 }
@@ -157,6 +161,18 @@ fn is_found(argument: &Argument<'_>, premise: &Premise) -> bool {
         claims.all(|claim| claim.known(argument.known) == FactState::True)
     };
     of.iter().filter(is_known).count() == *max
+}
+
+/// Whether no more places are left than a premise needs.
+fn has_one_way(argument: &Argument<'_>, premise: &Premise) -> bool {
+    let PremiseForm::Groups { of, min, .. } = &premise.form else {
+        return false;
+    };
+    let is_open = |group: &&Vec<Claim>| {
+        let mut claims = group.iter();
+        claims.all(|claim| claim.known(argument.known) != FactState::False)
+    };
+    of.iter().filter(is_open).count() == *min
 }
 
 /// A step that combines tallies with the water around ships, or one tally with the lengths of ships.
@@ -190,7 +206,7 @@ fn by_line(
         ([tally], []) if all_water => Some((
             "surround",
             format!(
-                "{}, and a ship beside it would leave too few open: {then}.",
+                "{}, and a ship cell that touches its open cells would leave too few of them: {then}.",
                 tally.sentence()
             ),
         )),
@@ -207,7 +223,7 @@ fn by_line(
             let rules = step_words::list_within(&rules, MAX_RULE_WORDS, argument.is_full);
             Some((
                 "crossing lines",
-                format!("{rules}, which leaves only one way: {then}."),
+                format!("{rules}, and together they leave only this: {then}."),
             ))
         }
         ([], _) => None,

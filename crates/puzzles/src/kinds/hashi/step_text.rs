@@ -60,7 +60,7 @@ fn by_chain(instance: &Instance, argument: &Argument<'_>, chain: ChainText<'_>) 
         return StepText::new(technique, format!("{why}: {then}."));
     }
     let technique = match argument.violated.map(|premise| premise.rule) {
-        _ if argument.assumptions != 1 => "either way",
+        _ if argument.assumptions != 1 => chain.cases_technique(),
         _ if argument.is_nested => "what if",
         Some(ISOLATION | JOINED) => "isolated islands",
         Some(ISLAND) => "no room for bridges",

@@ -108,7 +108,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
     const FORMATS: &'static [Format<Self>] = Self::ALL_FORMATS;
     const EXPLAIN: Explain<Self> = Explain {
         premises: |instance| premises::premises(instance, KING),
-        describe_step: step_text::describe_step,
+        describe_step: |instance, argument| step_text::describe_step(instance, KING, argument),
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Self>());

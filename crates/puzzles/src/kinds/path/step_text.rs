@@ -3,7 +3,7 @@
 use gridwright_grid::Cell;
 
 use crate::blocks::number_cells::{CELL_NEEDS, NUMBER_NEEDS, describe_groups};
-use crate::blocks::step_words::list_within;
+use crate::blocks::step_words::{describe_cells, list, list_within};
 use crate::contract::{Argument, FactState, StepText};
 use crate::kinds::path::instance::Instance;
 use crate::kinds::path::premises::BESIDE;
@@ -11,11 +11,18 @@ use crate::kinds::path::premises::BESIDE;
 /// The most words of the conclusions of a step that are not folded.
 const MAX_WORDS: usize = 20;
 
-pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+/// The most cells that a sentence names as ruled out.
+const MAX_RIVALS: usize = 4;
+
+pub(super) fn describe_step(
+    instance: &Instance,
+    king: bool,
+    argument: &Argument<'_>,
+) -> Option<StepText> {
     let n = instance.free.len();
     if let Some(chain) = argument.chain {
         let technique = match argument.violated.map(|premise| premise.rule) {
-            _ if argument.assumptions != 1 => "either way",
+            _ if argument.assumptions != 1 => chain.cases_technique(),
             _ if argument.is_nested => "what if",
             Some(CELL_NEEDS) => "isolated cell",
             Some(NUMBER_NEEDS) => "number without a cell",
@@ -48,7 +55,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         ),
         BESIDE => step(
             "next number",
-            format!("{number} comes {between}, and only {cell} is free there."),
+            between.only(instance, king, argument.known, cell),
         ),
         _ => None,
     }
@@ -76,11 +83,90 @@ impl Between {
     }
 }
 
+impl Between {
+    /// Why a number next to a placed one goes to a cell. A placed number further away is named only if it matters, and other cells only if they are free: they were ruled out,
+    /// or the path cannot pass from there to the other placed number.
+    fn only(&self, instance: &Instance, king: bool, known: &[FactState], cell: Cell) -> String {
+        let n = instance.free.len();
+        let is_free = |other: Cell| {
+            let index = instance.index(other);
+            index.is_some_and(|at| !known[at * n..(at + 1) * n].contains(&FactState::True))
+        };
+        let distance = |a: Cell, b: Cell| {
+            let (rows, cols) = (a.row.abs_diff(b.row), a.col.abs_diff(b.col));
+            if king { rows.max(cols) } else { rows + cols }
+        };
+        let steps = |(other, _): &(usize, Cell)| other.abs_diff(self.number);
+        let ends: Vec<(usize, Cell)> = self.before.into_iter().chain(self.after).collect();
+        let (near, far): (Vec<_>, Vec<_>) = ends.into_iter().partition(|end| steps(end) == 1);
+        let is_beside = |other: &Cell| near.iter().all(|end| distance(*other, end.1) == 1);
+        let free = instance.free.iter().copied();
+        let free = free.filter(|&other| other != cell && is_free(other));
+        let rivals: Vec<Cell> = free.filter(is_beside).collect();
+        let beside = near
+            .iter()
+            .map(|(other, at)| format!("next to the {other} at {at}"));
+        let beside = format!(
+            "{} comes {}",
+            self.number,
+            list(&beside.collect::<Vec<_>>(), "and")
+        );
+        if rivals.is_empty() {
+            return format!("{beside}, and only {cell} is free there.");
+        }
+        let Some(end) = far.first() else {
+            return format!("{beside}, and {}.", but(&rivals, "ruled out", cell));
+        };
+        let beside = format!(
+            "{beside} and at most {} steps from the {} at {}",
+            steps(end),
+            end.0,
+            end.1
+        );
+        let in_line = |other: &Cell| distance(*other, end.1) <= steps(end);
+        let rivals: Vec<Cell> = rivals.into_iter().filter(in_line).collect();
+        if rivals.is_empty() {
+            return format!("{beside}, and only {cell} is free there.");
+        }
+        let can_pass = |other: Cell| other == end.1 || is_free(other);
+        let around = match king {
+            true => instance.grid.king_distances(end.1, can_pass),
+            false => instance.grid.distances(end.1, can_pass),
+        };
+        let is_cut_off = |other: &Cell| {
+            around[instance.grid.index(*other)].is_none_or(|around| around > steps(end))
+        };
+        let (cut_off, ruled_out): (Vec<Cell>, Vec<Cell>) = rivals.into_iter().partition(is_cut_off);
+        let why = match (&cut_off[..], &ruled_out[..]) {
+            (cut_off, []) => but(cut_off, "cut off from there", cell),
+            ([], ruled_out) => but(ruled_out, "ruled out", cell),
+            _ => but(&[cut_off, ruled_out].concat(), "cut off or ruled out", cell),
+        };
+        format!("{beside}, and {why}.")
+    }
+}
+
+/// "r1c1 and r2c2 are ruled out, so it is at r1c3".
+fn but(rivals: &[Cell], what: &str, cell: Cell) -> String {
+    match describe_cells(
+        rivals
+            .iter()
+            .map(Cell::to_string)
+            .collect::<Vec<_>>()
+            .as_slice(),
+        what,
+        true,
+    ) {
+        Some(rivals_are) if rivals.len() <= MAX_RIVALS => format!("{rivals_are}: it is at {cell}"),
+        _ => format!("all cells there but {cell} are {what}"),
+    }
+}
+
 impl std::fmt::Display for Between {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let steps = |other: usize| match other.abs_diff(self.number) {
             1 => "next to".to_owned(),
-            n => format!("{n} steps from"),
+            n => format!("at most {n} steps from"),
         };
         let mut ends = self.before.iter().chain(&self.after);
         match (ends.next(), ends.next()) {
