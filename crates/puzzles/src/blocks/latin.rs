@@ -8,7 +8,7 @@ use gridwright_term::Diagnostic;
 use crate::blocks::number_cells::{
     CELL_NEEDS, clue_premises, describe_groups, one_number_premises,
 };
-use crate::blocks::step_words::{capital, line_name, list, list_within};
+use crate::blocks::step_words::{line_name, list, list_within};
 use crate::blocks::{cell_names, headed_text};
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText, tokens};
 
@@ -239,6 +239,13 @@ pub(crate) fn describe_step(n: usize, argument: &Argument<'_>) -> Option<StepTex
     }
 }
 
+/// Whether a number is the only one that its cell could still have before the step.
+pub(crate) fn is_only_number(n: usize, argument: &Argument<'_>, claim: &Claim) -> bool {
+    let at = claim.fact / n;
+    let mut others = (at * n..(at + 1) * n).filter(|&fact| fact != claim.fact);
+    others.all(|fact| argument.known[fact] == FactState::False)
+}
+
 /// A set of cells or numbers of a line, or of lines for a number.
 fn describe_set(n: usize, argument: &Argument<'_>) -> Option<StepText> {
     let with = |rule: &str| -> Vec<&&Premise> {
@@ -278,8 +285,9 @@ fn describe_set(n: usize, argument: &Argument<'_>) -> Option<StepText> {
             let places = distinct(&lines, &|fact| fact / n);
             let places: Vec<String> = places.iter().map(|&at| cell(n, at).to_string()).collect();
             let (places, values) = (list(&places, "and"), numbers(&values, "and"));
+            let line = lines[0].words.split(" needs").next().unwrap_or_default();
             let sentence = format!(
-                "In their line, {values} fit only into {places}, which have no other numbers: {then}."
+                "In {line}, {values} fit only into {places}, which have no other numbers: {then}."
             );
             Some(StepText::new(technique, sentence))
         }
@@ -292,10 +300,16 @@ fn describe_set(n: usize, argument: &Argument<'_>) -> Option<StepText> {
             let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
             let value = distinct(&lines, &|fact| fact % n + 1);
             let (names, value) = (list(&names, "and"), numbers(&value, "and"));
+            let (across, place): (&str, fn(Cell) -> usize) = match names.starts_with("row") {
+                true => ("columns", |cell| cell.col + 1),
+                false => ("rows", |cell| cell.row + 1),
+            };
+            let across_at = distinct(&lines, &|fact| place(cell(n, fact / n)));
             let sentence = format!(
-                "{names} have {value} in the same {k} lines across, so no other cell there has it: {then}."
+                "In {names}, {value} fits only into {across} {}, so no other cell of these {across} has it: {then}.",
+                numbers(&across_at, "and")
             );
-            Some(StepText::new(technique, capital(&sentence)))
+            Some(StepText::new(technique, sentence))
         }
         _ => None,
     }

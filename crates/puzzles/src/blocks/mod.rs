@@ -14,4 +14,5 @@ pub(crate) mod number_cells;
 pub(crate) mod open_cells;
 pub(crate) mod shading;
 pub(crate) mod step_words;
+pub(crate) mod sum_words;
 pub(crate) mod text_format;

@@ -80,6 +80,9 @@ pub(crate) fn describe_cells(cells: &[String], what: &str, is_full: bool) -> Opt
     (!cells.is_empty()).then(|| format!("{} {verb} {what}", list_or_fold(cells, "and", is_full)))
 }
 
+/// The most words of the task, the cases and the conclusion of a sentence that lists its cases.
+const MAX_SENTENCE: usize = 45;
+
 /// The maximum number of words of the cases that a folded sentence lists one by one.
 const MAX_CASE_WORDS: usize = 18;
 
@@ -97,12 +100,14 @@ pub(crate) fn fill_cells(
 
 /// The sentence of a step by case distinction: the ways to do `task` that the rest of the board allows, and the conclusion that all of them share.
 pub(crate) fn by_cases(task: &str, cases: &[String], then: &str, is_full: bool) -> String {
-    let words: usize = cases.iter().map(|case| case.split(' ').count()).sum();
+    let n_words = |text: &str| text.split(' ').count();
+    let words: usize = cases.iter().map(|case| n_words(case)).sum();
+    let is_short = words <= MAX_CASE_WORDS && words + n_words(task) + n_words(then) <= MAX_SENTENCE;
     match cases {
         [case] => {
             format!("Only one way to {task} works with the rest of the board, {case}: {then}.")
         }
-        cases if is_full || words <= MAX_CASE_WORDS => format!(
+        cases if is_full || is_short => format!(
             "{} ways to {task} work with the rest of the board: {}. In all of them {then}.",
             cases.len(),
             cases.join("; or ")

@@ -56,7 +56,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let one = Premise::new("one_lamp", 0, words, cells, form);
         let (first, last) = (cell(first), cell(last));
         premises.push(one.violation(format!(
-            "two lamps from {first} to {last} shine on each other"
+            "two of the cells from {first} to {last} would be lamps that shine on each other"
         )));
     }
     for (at, lighting) in instance.lighting().into_iter().enumerate() {

@@ -47,6 +47,13 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         [premise] if premise.rule == SIGN => {
             let why = bounds(n, argument).map_or_else(String::new, |why| format!(", and {why}"));
             let placed = argument.concludes.iter().find(|claim| claim.holds);
+            if let Some(claim) = placed
+                && latin::is_only_number(n, argument, claim)
+            {
+                let (cell, number) = (instance.cell(claim.fact / n), claim.fact % n + 1);
+                let sentence = format!("{cell} needs a number, and only {number} is left.");
+                return Some(StepText::new("naked single", sentence));
+            }
             let then = match placed {
                 Some(claim) if argument.concludes.len() == 1 => {
                     let cell = instance.cell(claim.fact / n);

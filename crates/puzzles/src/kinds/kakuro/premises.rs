@@ -19,6 +19,7 @@ use crate::blocks::number_cells::{
     CELL_NEEDS, describe_claims, describe_groups, one_number_premises,
 };
 use crate::blocks::step_words::{self, list};
+use crate::blocks::sum_words::by_sum;
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::kakuro::{DIGITS, Instance, combinations};
 
@@ -327,22 +328,11 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             Some(StepText::new("sum combinations", sentence))
         }
         SUM => {
-            let is_open = |cell: &&Cell| match instance.number[instance.grid.index(**cell)] {
-                Some(number) => {
-                    let facts = number * DIGITS..(number + 1) * DIGITS;
-                    !argument.known[facts].contains(&FactState::True)
-                }
-                None => false,
-            };
-            let open = premise.cells.iter().filter(is_open).count();
-            let (technique, how) = match open {
-                1 => ("last of a sum", ", and one cell is left"),
-                _ => (
-                    "sum bounds",
-                    ", and the other cells cannot make up for more or less",
-                ),
-            };
-            Some(StepText::new(technique, format!("{title}{how}: {then}.")))
+            let (technique, why) = by_sum(argument, premise, |fact| instance.cell(fact / DIGITS))?;
+            Some(StepText::new(
+                technique,
+                format!("{title}, and {why}: {then}."),
+            ))
         }
         _ => None,
     }

@@ -15,6 +15,7 @@ use crate::blocks::number_cells::{
     CELL_NEEDS, NUMBER_NEEDS, clue_premises, describe_claims, permutation_premises,
 };
 use crate::blocks::step_words;
+use crate::blocks::sum_words::by_sum;
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::magic::Instance;
 
@@ -31,12 +32,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let mut premises = clue_premises(&instance.clues, size, cell);
     premises.extend(permutation_premises(size, cell));
     for (i, line) in instance.lines().into_iter().enumerate() {
-        let name = match i / 2 {
-            at if at < n && i % 2 == 0 => format!("row {}", at + 1),
-            at if at < n => format!("column {}", at + 1),
-            _ if i % 2 == 0 => "the falling diagonal".to_owned(),
-            _ => "the rising diagonal".to_owned(),
-        };
+        let name = line_name(n, i);
         let words = format!("{name} adds up to {}", instance.sum());
         let numbers = |&at: &usize| (1..=size).map(|k| (at * size + k - 1, k as i64)).collect();
         let form = PremiseForm::Total {
@@ -60,6 +56,16 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let bounds: Vec<Premise> = bounds.collect();
     premises.extend(bounds);
     premises
+}
+
+/// The name of the line with this number, in the order of [`Instance::lines`].
+fn line_name(n: usize, line: usize) -> String {
+    match line / 2 {
+        at if at < n && line.is_multiple_of(2) => format!("row {}", at + 1),
+        at if at < n => format!("column {}", at + 1),
+        _ if line.is_multiple_of(2) => "the falling diagonal".to_owned(),
+        _ => "the rising diagonal".to_owned(),
+    }
 }
 
 /// Lines for case distinctions over all ways to fill them, those with the fewest ways first: each line alone, then the first two together, then the first three.
@@ -108,8 +114,9 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         return Some(by_cases(instance, argument));
     }
     let [premise] = argument.premises else {
+        let chain = argument.chain?;
         let technique = match argument.violated.map(|premise| premise.rule) {
-            _ if argument.assumptions != 1 => "either way",
+            _ if argument.assumptions != 1 => chain.cases_technique(),
             _ if argument.is_nested => "what if",
             Some(SUM | BOUNDS) => "line cannot add up",
             Some(NUMBER_NEEDS) => "number without a cell",
@@ -118,7 +125,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         };
         let then = conclusions(instance, argument.concludes);
         let then = step_words::list_within(&then, MAX_WORDS, argument.is_full);
-        return step(technique, argument.chain?.concluding(&then));
+        return step(technique, chain.concluding(&then));
     };
     let cell = |claim: &Claim| instance.cell(claim.fact / size);
     let number = |claim: &Claim| claim.fact % size + 1;
@@ -140,34 +147,38 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 number(claim)
             ),
         ),
+        (SUM, [claim]) if let Some(line) = closed_line(instance, argument, claim.fact / size) => {
+            step(
+                "last of a line",
+                format!(
+                    "{} adds up to {}, and its other cells to {}: {} is {}.",
+                    step_words::capital(&line_name(instance.n, line)),
+                    instance.sum(),
+                    instance.sum() - number(claim) as i64,
+                    cell(claim),
+                    number(claim)
+                ),
+            )
+        }
         (SUM, _) => {
-            let is_open = |cell: &&Cell| {
-                let at = cell.row * instance.n + cell.col;
-                !argument.known[at * size..(at + 1) * size].contains(&FactState::True)
-            };
-            let open: Vec<&Cell> = premise.cells.iter().filter(is_open).collect();
             let then = conclusions(instance, argument.concludes);
             let then = step_words::list_within(&then, MAX_WORDS, argument.is_full);
-            match open.len() {
-                1 => step(
-                    "last of a line",
-                    format!("{title}, and only {} is open: {then}.", open[0]),
-                ),
-                2 => step(
-                    "complements",
-                    format!(
-                        "{title}, so {} and {} complete each other: {then}.",
-                        open[0], open[1]
-                    ),
-                ),
-                _ => step(
-                    "sum bounds",
-                    format!("{title}, and the rest cannot make up for more or less: {then}."),
-                ),
-            }
+            let (technique, why) = by_sum(argument, premise, |fact| instance.cell(fact / size))?;
+            step(technique, format!("{title}, and {why}: {then}."))
         }
         _ => None,
     }
+}
+
+/// A line in which a cell is the only open one.
+fn closed_line(instance: &Instance, argument: &Argument<'_>, at: usize) -> Option<usize> {
+    let size = instance.n * instance.n;
+    let is_placed =
+        |other: usize| argument.known[other * size..(other + 1) * size].contains(&FactState::True);
+    let lines = instance.lines();
+    lines.iter().position(|line| {
+        line.contains(&at) && line.iter().all(|&other| other == at || is_placed(other))
+    })
 }
 
 /// The conclusions in words, cell by cell.

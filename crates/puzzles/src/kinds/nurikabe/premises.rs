@@ -150,7 +150,9 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 ),
                 _ => (
                     "island must grow here",
-                    format!("The island of the {number} at {cell} can only grow here"),
+                    format!(
+                        "Without this the island of the {number} at {cell} could not get {number} cells"
+                    ),
                 ),
             }
         }
@@ -192,7 +194,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 ),
                 true => (
                     "island must grow here",
-                    "An island can reach its size only this way".to_owned(),
+                    "Without this an island could not reach its size".to_owned(),
                 ),
                 false => (
                     "island needs a number",

@@ -111,14 +111,8 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         [premise] if [LOW, NEAREST, VISIBLE, LINE].contains(&premise.rule) => {
             let then = latin::conclusions(n, argument);
             let (technique, how) = match premise.rule {
-                LOW => (
-                    "edge clue",
-                    ", which leaves room only for lower buildings near the edge",
-                ),
+                LOW => ("edge clue", ", so near the edge there are only lower ones"),
                 NEAREST => ("edge clue", ", so the nearest building is the highest"),
-                _ if argument.concludes.iter().any(|claim| claim.holds) => {
-                    ("view", ", and only one way to see so many is left there")
-                }
                 _ => ("view", ", and otherwise more or fewer would be visible"),
             };
             let sentence = format!("{}{how}: {then}.", premise.sentence());

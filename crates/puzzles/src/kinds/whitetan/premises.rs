@@ -7,7 +7,7 @@
 //! | `three` | r1c1 points at exactly three arrows, of which two are tan and one is white, whichever colour r1c1 has; implied | 2 |
 //! | `same_way` | r1c1 points along its line at r1c3, which points the same way, so they differ; implied | 3 |
 
-use crate::blocks::step_words::describe_cells;
+use crate::blocks::step_words::{describe_cells, list};
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::whitetan::Instance;
 
@@ -71,7 +71,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         let technique = match argument.assumptions {
             1 if argument.is_nested => "what if",
             1 => "forced chain",
-            _ => "either way",
+            _ => chain.cases_technique(),
         };
         return step(technique, chain.concluding(&then));
     }
@@ -91,26 +91,47 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 TAN => ("tan", "two tan arrows", true),
                 _ => ("white", "one white arrow", false),
             };
+            let ray = instance.ray(at);
+            let is_of_colour = |at: &&usize| {
+                argument.known[**at]
+                    == if holds {
+                        FactState::True
+                    } else {
+                        FactState::False
+                    }
+            };
+            let found: Vec<String> = ray
+                .iter()
+                .filter(is_of_colour)
+                .map(|&at| instance.grid.cell(at).to_string())
+                .collect();
+            let name = if holds { "tan" } else { "white" };
+            let needed = if holds { 2 } else { 1 };
             // The step concludes the arrow's own colour if its ray excludes the other.
             let own = argument.concludes.iter().find(|claim| claim.fact == at);
             if own.is_some() {
+                let points = match found.len() > needed {
+                    true => format!(
+                        "already points at {} {name} arrows, {}",
+                        found.len(),
+                        list(&found, "and")
+                    ),
+                    false => format!("cannot point at {count}"),
+                };
                 return step(
                     "ray count",
-                    format!("{arrow} cannot be {colour}, as it cannot point at {count}: {then}."),
+                    format!("{arrow} {points}, so it is not {colour}: {then}."),
                 );
             }
-            let ray = instance.ray(at);
-            let known = ray
-                .iter()
-                .filter(|&&at| argument.used.contains(&Claim { fact: at, holds }));
-            let how = match (known.count(), holds) {
-                (2, true) | (1, false) => "has them already",
-                _ => "needs every one that is left",
+            let all = list(&found, "and");
+            let how = match (found.len() == needed, needed) {
+                (true, 1) => format!("and that is {all}"),
+                (true, _) => format!("and these are {all}"),
+                (false, _) => "and needs every one that is left".to_owned(),
             };
-            let how = how.replace("them", if holds { "them" } else { "it" });
             step(
                 "ray count",
-                format!("{arrow} is {colour} and points at {count}, and {how}: {then}."),
+                format!("{arrow} is {colour} and points at {count}, {how}: {then}."),
             )
         }
         [one, other] if one.cells.first() == other.cells.first() => {
