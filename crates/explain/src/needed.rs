@@ -5,10 +5,13 @@
 
 use gridwright_puzzles::{AnyInstance, Claim, FactState};
 
+use crate::find::deduction::Deduction;
 use crate::find::joined;
 use crate::find::knowledge::Knowledge;
 use crate::find::limit_check::LimitCheck;
 use crate::find::literal::Literal;
+use crate::find::sources::failed_literal::fails;
+use crate::find::trace::Trace;
 use crate::step::{Step, TrivialStep};
 use crate::techniques::describe;
 use crate::techniques::sentences::Sentences;
@@ -195,17 +198,46 @@ impl<'n> NeededSteps<'n> {
     }
 
     /// A step without the conclusions that are known; `None` if all are.
-    fn news_of(&self, mut step: Step) -> Option<Step> {
+    fn news_of(&mut self, mut step: Step) -> Option<Step> {
         let view = self.shown.state.view();
         let is_open = |claim: &Claim| view.is_open((*claim).into());
-        if !step.concludes.iter().any(is_open) {
+        let news = step.concludes.iter().filter(|claim| is_open(claim));
+        let news: Vec<Claim> = news.copied().collect();
+        if news.is_empty() {
             return None;
         }
-        // A chain proves the first conclusion, so that one stays even if it is known by now.
         let proved = step.chain.assumed.map(Claim::opposite);
+        if proved.is_some_and(|proved| !is_open(&proved))
+            && let Some(again) = self.proved_again(&step, &news)
+        {
+            return Some(again);
+        }
+        // A chain proves the first conclusion, so that one stays even if it is known by now.
         step.concludes
-            .retain(|claim| Some(*claim) == proved || is_open(claim));
+            .retain(|claim| Some(*claim) == proved || news.contains(claim));
         Some(step)
+    }
+
+    /// A step by a chain with a chain for one of its conclusions that are not known yet.
+    fn proved_again(&mut self, step: &Step, news: &[Claim]) -> Option<Step> {
+        let premises: Vec<u32> = step.premises.iter().map(|&one| one as u32).collect();
+        let mask = self.shown.network.mask(&premises);
+        let (at, mut trace) = news.iter().enumerate().find_map(|(at, &claim)| {
+            let assumed = Literal::from(claim).opposite();
+            Some((at, fails(&mut self.shown, assumed, &mask, u32::MAX)?))
+        })?;
+        trace.join(&Trace {
+            premises,
+            known: step.used.iter().map(|&claim| claim.into()).collect(),
+            chain: Vec::new(),
+        });
+        trace.normalize();
+        let mut concludes: Vec<Literal> = news.iter().map(|&claim| claim.into()).collect();
+        concludes.swap(0, at);
+        let assumed = Some(concludes[0].opposite());
+        let mut found = Deduction::new(&self.shown, trace, assumed, concludes);
+        found.cost = step.cost;
+        Some(describe(self.instance, self.sentences, &self.shown, &found))
     }
 
     /// Whether a step is a chain of several rules.

@@ -74,7 +74,7 @@ fn sentences_are_those_of_a_person() {
         (
             "numbrix",
             NUMBRIX_10,
-            "and 26 has no cell left. So r2c3 is not 21. Likewise r2c3 is not 13, 65 or 67.",
+            "and 26 has no cell left. So r2c3 is not 21. By the same rules r2c3 is not 13, 65 or 67.",
         ),
         (
             "slitherlink",

@@ -8,26 +8,26 @@ use crate::find::deduction::{Deduction, refuted_cases};
 use crate::find::knowledge::Knowledge;
 use crate::find::literal::{Literal, claims};
 use crate::step::{BRUTE_FORCE, Chain, Link, Step};
-use crate::techniques::sentences::{ChainWords, Detail, Sentences, n_words};
+use crate::techniques::sentences::{ChainWords, Detail, MAX_STEP_WORDS, Sentences, n_words};
 
 /// The sentence of a step without an assumption names its premises if there are at most this many.
 const MAX_LISTED: usize = 12;
 
-/// A step of more words is folded.
-const MAX_STEP_WORDS: usize = 60;
-
 /// The shorter forms of a step by assumptions, the longest first, each with whether its conclusions are written in full.
-const SHORTER: [(Detail, bool); 4] = [
+const SHORTER: [(Detail, bool); 5] = [
     (Detail::Reasons, true),
     (Detail::Main, true),
     (Detail::Main, false),
     (Detail::Ends, true),
+    (Detail::Bare, true),
 ];
 
 const SEVERAL_RULES: &str = "several rules together";
 const ALL_CASES: &str = "trying all cases";
 const FAILED_ASSUMPTION: &str = "failed assumption";
 const NESTED_ASSUMPTION: &str = "nested assumption";
+/// Before the conclusions of a chain that it does not prove itself.
+const SAME_RULES: &str = "By the same rules";
 const EVERY_CASE: &str = "in every case";
 const ENUMERATION: &str = "enumeration";
 
@@ -184,12 +184,11 @@ fn words(
     };
     let own = |general: Option<&ChainWords>, is_full: bool| {
         let mut own = about(concludes, general, is_full)?;
-        // A chain is about the first conclusion. Others of its sort fail in the same way.
+        // A chain is about the first conclusion. The others follow from the same rules.
         if let (Some(general), [first, others @ ..]) = (general, concludes)
             && let why = general.text().why
             && chain.assumed.is_some()
             && !others.is_empty()
-            && others.iter().all(|other| other.holds == first.holds)
             && first.known(parts.known) == FactState::Open
             && own.sentence.starts_with(why)
         {
@@ -198,7 +197,7 @@ fn words(
                 Some(about(concludes, Some(&words), is_full)?.sentence)
             };
             let first = of(why, std::slice::from_ref(first))?;
-            let apart = format!("{first} {}", of("Likewise", others)?);
+            let apart = format!("{first} {}", of(SAME_RULES, others)?);
             if is_full || n_words(&apart) <= parts.max_words {
                 own.sentence = apart;
             }
@@ -218,18 +217,28 @@ fn words(
     // A chain is shortened before the conclusions are folded.
     let texts = match (is_full, chain.assumed.is_none() && cases.is_empty()) {
         (true, _) => both(Detail::Full, true),
-        (false, true) => both(Detail::Ends, false),
+        (false, true) => both(Detail::Folded, false),
         (false, false) => {
             let mut shorter = SHORTER
                 .iter()
                 .map(|&(detail, is_full)| both(detail, is_full));
             let short = shorter.find(is_short);
-            short.unwrap_or_else(|| both(Detail::Ends, false))
+            short.unwrap_or_else(|| both(Detail::Folded, false))
         }
     };
     match texts {
         (Some(own), _) => (own.technique.to_owned(), own.sentence),
-        (None, Some(general)) => {
+        (None, Some(mut general)) => {
+            if let [first, others @ ..] = concludes
+                && chain.assumed.is_some()
+                && !others.is_empty()
+            {
+                let apart = sentences.apart(*first, others, SAME_RULES);
+                let words = n_words(general.text().why) + n_words(&apart);
+                if is_full || words <= parts.max_words {
+                    general = general.with_conclusion(apart);
+                }
+            }
             let technique = match (cases.is_empty(), parts.is_nested) {
                 (false, _) => EVERY_CASE,
                 (true, true) => NESTED_ASSUMPTION,

@@ -60,10 +60,11 @@ impl<'p> Sentences<'p> {
     /// An assumption, what follows from it, and the rule that is violated in the end.
     pub(crate) fn chain(&self, chain: &Chain, concludes: &[Claim], detail: Detail) -> ChainWords {
         let assumed = chain.assumed.map_or("it", |claim| self.claim(claim));
-        let conclusion = self.claims(concludes, detail != Detail::Ends);
         let mut text = format!("If {assumed}");
         self.links(&chain.links, detail, &mut text);
         let why = format!("{text}. So");
+        let left = MAX_STEP_WORDS.saturating_sub(n_words(&why));
+        let conclusion = self.conclusions(concludes, detail != Detail::Folded, left);
         ChainWords { why, conclusion }
     }
 
@@ -89,8 +90,8 @@ impl<'p> Sentences<'p> {
             }
             false => "In every case:",
         };
-        let conclusion = self.claims(concludes, detail != Detail::Ends);
-        if detail == Detail::Ends {
+        let conclusion = self.conclusions(concludes, detail != Detail::Folded, 0);
+        if matches!(detail, Detail::Ends | Detail::Bare | Detail::Folded) {
             let each = cases.iter().map(|(assumed, _)| self.claims(assumed, false));
             let each: Vec<String> = each.collect();
             let ends = cases.iter().filter(|(assumed, _)| !is_own(assumed));
@@ -139,8 +140,14 @@ impl<'p> Sentences<'p> {
     pub(crate) fn concluding(&self, why: &str, concludes: &[Claim], is_full: bool) -> ChainWords {
         ChainWords {
             why: why.to_owned(),
-            conclusion: self.claims(concludes, is_full),
+            conclusion: self.conclusions(concludes, is_full, 0),
         }
+    }
+
+    /// The first conclusion of a chain, and the others in a sentence of their own.
+    pub(crate) fn apart(&self, first: Claim, others: &[Claim], before: &str) -> String {
+        let others = self.conclusions(others, true, 0);
+        format!("{}. {before} {others}", self.claim(first))
     }
 
     /// Many premises that leave only one conclusion.
@@ -180,13 +187,19 @@ impl<'p> Sentences<'p> {
         };
         let before = text.len();
         match detail {
-            Detail::Main | Detail::Ends => self.main_conclusions(conclusions, detail, text),
+            Detail::Main | Detail::Ends | Detail::Folded => {
+                self.main_conclusions(conclusions, detail, text);
+            }
             Detail::Full | Detail::Reasons => self.each_conclusion(conclusions, detail, text),
+            Detail::Bare => {}
         }
         if let Some(premise) = violated {
             let premise = &self.premises[premise];
             let words = &premise.words;
+            let is_short = detail == Detail::Bare && !conclusions.is_empty();
             let end = match (&premise.violation, text.len() == before) {
+                (Some(violation), true) if is_short => format!("in the end {violation}"),
+                (None, true) if is_short => format!("in the end this contradicts that {words}"),
                 (Some(violation), true) => violation.clone(),
                 (Some(violation), false) => format!("and {violation}"),
                 (None, true) => format!("this contradicts that {words}"),
@@ -254,17 +267,50 @@ impl<'p> Sentences<'p> {
 
     /// Claims in words; a long list is folded unless it is to be full.
     fn claims(&self, claims: &[Claim], is_full: bool) -> String {
+        self.listed(claims, is_full, 0)
+    }
+
+    /// The conclusions of a step, the first one first and then what is true. If they are folded, what is true is still in the list, if it fits into
+    /// `max_words`.
+    fn conclusions(&self, claims: &[Claim], is_full: bool, max_words: usize) -> String {
+        let mut claims = claims.to_vec();
+        if let [first, others @ ..] = &mut claims[..] {
+            let (like_first, _) = Form::of(self.claim(*first));
+            let order = |claim: &Claim| {
+                let (form, _) = Form::of(self.claim(*claim));
+                (form != like_first, !claim.holds, form, claim.fact)
+            };
+            others.sort_by_cached_key(order);
+        }
+        let n_true = claims.iter().rposition(|claim| claim.holds);
+        let n_true = n_true.map_or(0, |at| at + 1);
+        let with_true = self.listed(&claims, is_full, n_true);
+        match is_full || n_words(&with_true) <= max_words {
+            true => with_true,
+            false => self.listed(&claims, false, 0),
+        }
+    }
+
+    /// Claims in words; a long list is folded to at least the first `min` claims unless it is to be full.
+    fn listed(&self, claims: &[Claim], is_full: bool, min: usize) -> String {
         let words = claims.iter().map(|&claim| self.claim(claim));
-        let words = without_repetition(&words.collect::<Vec<_>>());
-        let mut total = 0;
-        let fits = |claim: &&&str| {
-            total += n_words(claim);
-            total <= MAX_CLAIM_WORDS
+        let groups = grouped(&words.collect::<Vec<_>>());
+        let words: Vec<&str> = groups.iter().map(|(words, _)| words.as_str()).collect();
+        let words = without_repetition(&words);
+        let (mut total, mut before) = (0, 0);
+        let fits = |(words, (_, n)): &(&&str, &(String, usize))| {
+            total += n_words(words);
+            let must = before < min;
+            before += n;
+            must || total <= MAX_CLAIM_WORDS
         };
-        let n = words.iter().take_while(fits).count().max(1);
+        let n = words.iter().zip(&groups).take_while(fits).count().max(1);
         match is_full || n >= words.len() {
             true => list(&words),
-            false => fold(&words, n, "more"),
+            false => {
+                let more: usize = groups[n..].iter().map(|(_, n)| n).sum();
+                format!("{} and {more} more", words[..n].join(", "))
+            }
         }
     }
 }
@@ -280,7 +326,14 @@ pub(crate) enum Detail {
     Main,
     /// The same with long lists folded; of several cases, only what they assume.
     Ends,
+    /// Only the assumption and the contradiction; the conclusions of the step are in full.
+    Bare,
+    /// The assumption, long lists folded, and the contradiction; of several cases, only what they assume. Conclusions are folded too.
+    Folded,
 }
+
+/// A step of more words is folded.
+pub(crate) const MAX_STEP_WORDS: usize = 60;
 
 /// The longest sentence that is not folded, in words. A kind may put a few words around it.
 const MAX_WORDS: usize = 50;
@@ -296,6 +349,11 @@ pub(crate) struct ChainWords {
 }
 
 impl ChainWords {
+    /// The same with another conclusion.
+    pub(crate) fn with_conclusion(self, conclusion: String) -> ChainWords {
+        ChainWords { conclusion, ..self }
+    }
+
     pub(crate) fn text(&self) -> ChainText<'_> {
         ChainText {
             why: &self.why,
@@ -318,12 +376,111 @@ pub(crate) fn n_words(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
-/// "a", "a and b", "a, b and c".
+/// "a", "a and b", "a, b and c"; "a and b, and c" if an entry has an "and".
 fn list(words: &[&str]) -> String {
     match words {
         [] => String::new(),
         [one] => (*one).to_owned(),
-        [others @ .., last] => format!("{} and {last}", others.join(", ")),
+        [others @ .., last] => {
+            let comma = match others.iter().any(|word| word.contains(" and ")) {
+                true => ",",
+                false => "",
+            };
+            format!("{}{comma} and {last}", others.join(", "))
+        }
+    }
+}
+
+/// Claims of which neighbours that differ only in a cell, or in two, are put together, each group with its number of claims: "r1c1 and r1c2 are lamps",
+/// "the loop runs along the left side of r1c1 and r2c1", "the loop joins r1c1-r1c2 and r1c2-r1c3".
+fn grouped(claims: &[&str]) -> Vec<(String, usize)> {
+    let mut groups: Vec<(Form<'_>, Vec<&str>)> = Vec::new();
+    for claim in claims {
+        let (form, cell) = Form::of(claim);
+        match groups.last_mut() {
+            Some((last, cells)) if *last == form && form != Form::Other => cells.push(cell),
+            _ => groups.push((form, vec![cell])),
+        }
+    }
+    let words = groups.into_iter().map(|(form, cells)| {
+        let of = match (form, cells.len()) {
+            (Form::OfCells(_), 2..) => {
+                let pairs: Vec<String> = cells
+                    .iter()
+                    .map(|pair| pair.replace(" and ", "-"))
+                    .collect();
+                list(&pairs.iter().map(String::as_str).collect::<Vec<_>>())
+            }
+            _ => list(&cells),
+        };
+        let words = match (form, cells.len()) {
+            (Form::Cell(rest), 1) => format!("{of} {rest}"),
+            (Form::Cell(rest), _) => format!("{of} {}", plural(rest)),
+            (Form::OfCell(before) | Form::OfCells(before), _) => format!("{before} {of}"),
+            (Form::Other, _) => of,
+        };
+        (words, cells.len())
+    });
+    words.collect()
+}
+
+/// The words of a claim besides its cell.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Form<'c> {
+    /// A cell is something: the words after the cell.
+    Cell(&'c str),
+    /// Something of a cell: the words before the cell.
+    OfCell(&'c str),
+    /// Something of two cells: the words before both.
+    OfCells(&'c str),
+    /// Any other claim.
+    Other,
+}
+
+impl<'c> Form<'c> {
+    /// The form of a claim, and its cell; the whole claim if it has another form.
+    fn of(claim: &'c str) -> (Form<'c>, &'c str) {
+        let n_cells = claim.split(' ').filter(|word| is_cell(word)).count();
+        let first = claim.split_once(' ').filter(|(word, _)| is_cell(word));
+        let last = claim.rsplit_once(' ').filter(|(_, word)| is_cell(word));
+        match (first, last) {
+            (Some((cell, rest)), _) if n_cells == 1 && has_plural(rest) => (Form::Cell(rest), cell),
+            (None, Some((before, cell))) if n_cells == 1 => (Form::OfCell(before), cell),
+            (None, Some(_)) if n_cells == 2 => match claim.rsplitn(4, ' ').last() {
+                Some(before) if claim[before.len()..].contains(" and ") => {
+                    (Form::OfCells(before), claim[before.len()..].trim_start())
+                }
+                _ => (Form::Other, claim),
+            },
+            _ => (Form::Other, claim),
+        }
+    }
+}
+
+/// Whether a word is the name of a cell: `r1c2`.
+fn is_cell(word: &str) -> bool {
+    let numbers = word.strip_prefix('r').and_then(|rest| rest.split_once('c'));
+    numbers.is_some_and(|(row, col)| [row, col].iter().all(|part| part.parse::<u32>().is_ok()))
+}
+
+/// What is said of one cell, and can be said of several: "is 5", "is not shaded", "is a ship cell".
+fn has_plural(rest: &str) -> bool {
+    let what = rest
+        .strip_prefix("is ")
+        .map(|what| what.strip_prefix("not ").unwrap_or(what));
+    what.is_some_and(|what| what.starts_with("a ") || !what.contains(' '))
+}
+
+/// The same of several cells: "are 5", "are not shaded", "are ship cells".
+fn plural(rest: &str) -> String {
+    let what = rest.strip_prefix("is ").unwrap_or(rest);
+    let (not, what) = match what.strip_prefix("not ") {
+        Some(what) => ("not ", what),
+        None => ("", what),
+    };
+    match what.strip_prefix("a ") {
+        Some(noun) => format!("are {not}{noun}s"),
+        None => format!("are {not}{what}"),
     }
 }
 
@@ -331,7 +488,7 @@ fn list(words: &[&str]) -> String {
 const VERBS: [&str; 5] = ["is", "are", "has", "runs", "belongs"];
 
 /// Claims in one list. A claim that begins like the one before it, up to an article after the verb, is written from that article on: "the loop runs along the left side of r1c1",
-/// "the lower side of r1c1". A claim with an "and" stays as it is.
+/// "the lower side of r1c1".
 fn without_repetition<'c>(claims: &[&'c str]) -> Vec<&'c str> {
     let rest = |before: &str, claim: &'c str| {
         let both = before.split(' ').zip(claim.split(' '));
@@ -340,7 +497,8 @@ fn without_repetition<'c>(claims: &[&'c str]) -> Vec<&'c str> {
         let n = articles.last().map_or(0, |(at, _)| at);
         let rest = claim.splitn(n + 1, ' ').nth(n);
         let is_after_verb = |rest: &&str| !rest.split(' ').any(|word| VERBS.contains(&word));
-        let rest = rest.filter(|_| !claim.contains(" and "));
+        let is_one = |rest: &&str| !claim[..claim.len() - rest.len()].contains(" and ");
+        let rest = rest.filter(is_one);
         rest.filter(is_after_verb).unwrap_or(claim)
     };
     let others = claims.windows(2).map(|pair| rest(pair[0], pair[1]));
@@ -365,6 +523,11 @@ mod tests {
         ];
         let expected = ["the lower side of r1c1", "the lower side of r1c2"];
         assert_eq!(without_repetition(&claims)[1..], expected);
+        let several = [
+            "the loop runs along the left side of r1c1 and r2c1",
+            "the loop runs along the lower side of r1c2",
+        ];
+        assert_eq!(without_repetition(&several)[1], "the lower side of r1c2");
         for claims in [
             ["r1c1 is not 2", "r1c1 is not 3"],
             [
@@ -375,5 +538,59 @@ mod tests {
             assert_eq!(without_repetition(&claims), claims);
         }
         assert!(without_repetition(&[]).is_empty());
+    }
+
+    #[test]
+    fn claims_that_differ_in_a_cell_are_put_together() {
+        let words = |claims: &[&str]| {
+            let groups = grouped(claims);
+            list(
+                &groups
+                    .iter()
+                    .map(|(words, _)| words.as_str())
+                    .collect::<Vec<_>>(),
+            )
+        };
+        for (claims, expected) in [
+            (
+                &["r1c1 is a lamp", "r1c2 is a lamp", "r2c2 is not a lamp"][..],
+                "r1c1 and r1c2 are lamps, and r2c2 is not a lamp",
+            ),
+            (
+                &["r1c1 is 5", "r1c2 is 5", "r1c3 is 5"],
+                "r1c1, r1c2 and r1c3 are 5",
+            ),
+            (
+                &["r1c1 is not shaded", "r1c3 is not shaded"],
+                "r1c1 and r1c3 are not shaded",
+            ),
+            (
+                &["r1c1 is 5", "r1c2 is 6", "r1c3 is 5"],
+                "r1c1 is 5, r1c2 is 6 and r1c3 is 5",
+            ),
+            (
+                &[
+                    "the loop runs along the left side of r1c1",
+                    "the loop runs along the left side of r2c1",
+                ],
+                "the loop runs along the left side of r1c1 and r2c1",
+            ),
+            (
+                &[
+                    "the loop joins r1c1 and r1c2",
+                    "the loop joins r1c1 and r2c1",
+                ],
+                "the loop joins r1c1-r1c2 and r1c1-r2c1",
+            ),
+            (
+                &[
+                    "r1c1 belongs to the region of r2c2",
+                    "r1c2 belongs to the region of r2c2",
+                ],
+                "r1c1 belongs to the region of r2c2 and r1c2 belongs to the region of r2c2",
+            ),
+        ] {
+            assert_eq!(words(claims), expected);
+        }
     }
 }
