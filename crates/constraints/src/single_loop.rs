@@ -8,7 +8,8 @@
 //!   chosen elsewhere; a closed loop excludes all other edges. Linear in the graph.
 //! - blocks: a cycle lies in one biconnected component of the edges that are left, so edges outside of the component of a
 //!   chosen edge are excluded. One depth-first search with lowlinks (Hopcroft and Tarjan 1973, Efficient algorithms for graph
-//!   manipulation); run after cheaper propagators.
+//!   manipulation); run after cheaper propagators. Later it is enough that the ends of each edge that was excluded since then
+//!   share a component still, which a search of the nodes near by mostly shows.
 //!
 //! Not domain consistent: that would mean finding Hamiltonian cycles. Reasons are chains, or cuts between two edges after
 //! the removal of one node.
@@ -100,23 +101,32 @@ impl Constraint for SingleLoop {
     fn post(&self, out: &mut Poster<'_>) {
         let aliased = self.subgraph.is_aliased(out.store());
         let edges = || self.subgraph.edges.iter().flatten();
-        let open = |store: &Store, on: On| -> Vec<Wake> {
-            let open = edges().filter(|&&view| !store.is_fixed(view));
-            open.map(|&view| Wake::on(view, on)).collect()
-        };
+        let store = out.store();
+        let open = edges()
+            .enumerate()
+            .filter(|&(_, &view)| !store.is_fixed(view));
+        let wakes_of_blocks: Vec<Wake> = open
+            .map(|(edge, &view)| Wake::on(view, On::Bounds).slot(edge))
+            .collect();
         let chains = LoopChains::new(&self.subgraph, self.empty, aliased);
         let wakes: Vec<Wake> = edges()
             .enumerate()
             .map(|(edge, &view)| Wake::on(view, On::Bounds).slot(edge))
             .collect();
         out.add(Cost::Linear, chains, wakes);
-        let wakes = open(out.store(), On::Bounds);
+        let n_slots = wakes_of_blocks.len();
         let blocks = LoopBlocks {
             subgraph: self.subgraph.clone(),
             aliased,
+            n_slots,
+            is_one_block: out.trailed(0),
+            gone: Vec::new(),
+            inside: Vec::new(),
             search: BlockSearch::default(),
+            nearby: NearbyBlocks::default(),
             cuts: Cuts::default(),
         };
+        let wakes = wakes_of_blocks;
         out.add(Cost::Cubic, blocks, wakes);
     }
 }
@@ -638,16 +648,165 @@ impl BlockSearch {
     }
 }
 
+/// Shows from the nodes near excluded edges that edges which lay in one block lie in one block still.
+///
+/// If a node separated some of them, or nothing connected them, the block would have held them together by excluded edges: by one between two nodes that still have
+/// edges, or by several that meet at nodes which have none left. So no node separates anything if all nodes that excluded edges joined in this way share a block.
+#[derive(Debug, Default)]
+struct NearbyBlocks {
+    /// The excluded edges that no search has handled.
+    is_left: Vec<bool>,
+    /// Nodes with edges left that excluded edges joined.
+    members: Vec<u32>,
+    stack: Vec<u32>,
+    /// The number of the last search that reached each node.
+    reached: Vec<u32>,
+    stamp: u32,
+    queue: Vec<u32>,
+    search: LowlinkSearch,
+}
+
+/// The numbers of nodes that are searched, one after the other, before a search of the whole graph. The tests have few nodes, and should reach that search.
+const NEARBY: [usize; 2] = if cfg!(test) { [6, 12] } else { [32, 128] };
+/// The number of nodes joined by excluded edges from which on the whole graph is searched.
+const MAX_MEMBERS: usize = 8;
+
+impl NearbyBlocks {
+    fn are_joined(&mut self, subgraph: &Subgraph, store: &Store, gone: &[u32]) -> bool {
+        let graph = &subgraph.graph;
+        self.is_left.resize(graph.n_edges(), false);
+        self.reached.resize(graph.n_nodes(), 0);
+        gone.iter()
+            .for_each(|&edge| self.is_left[edge as usize] = true);
+        let mut are_joined = true;
+        for &edge in gone {
+            if are_joined && std::mem::take(&mut self.is_left[edge as usize]) {
+                self.find_members(subgraph, store, edge as usize);
+                are_joined = self.members.len() < 2
+                    || self.members.len() <= MAX_MEMBERS && self.share_a_block(subgraph, store);
+            }
+        }
+        gone.iter()
+            .for_each(|&edge| self.is_left[edge as usize] = false);
+        are_joined
+    }
+
+    /// Finds the nodes with edges left that an excluded edge joined, alone or with others.
+    fn find_members(&mut self, subgraph: &Subgraph, store: &Store, edge: usize) {
+        let graph = &subgraph.graph;
+        let (a, b) = graph.ends(edge);
+        self.stamp += 1;
+        self.members.clear();
+        self.stack.clear();
+        self.stack.extend([a as u32, b as u32]);
+        while let Some(node) = self.stack.pop() {
+            if std::mem::replace(&mut self.reached[node as usize], self.stamp) == self.stamp {
+                continue;
+            }
+            let steps = graph.out_edges(node as usize);
+            if steps
+                .iter()
+                .any(|step| !subgraph.edge_is_excluded(store, step.edge as usize))
+            {
+                self.members.push(node);
+                continue;
+            }
+            for step in steps {
+                if std::mem::take(&mut self.is_left[step.edge as usize]) {
+                    self.stack.push(step.node);
+                }
+            }
+        }
+    }
+
+    /// Whether a block of the nodes near the members has all of them.
+    fn share_a_block(&mut self, subgraph: &Subgraph, store: &Store) -> bool {
+        let graph = &subgraph.graph;
+        for max_nodes in NEARBY {
+            self.stamp += 1;
+            let stamp = self.stamp;
+            self.queue.clear();
+            self.queue.extend(&self.members);
+            for &node in &self.members {
+                self.reached[node as usize] = stamp;
+            }
+            let mut at = 0;
+            while at < self.queue.len() && self.queue.len() < max_nodes {
+                let node = self.queue[at] as usize;
+                at += 1;
+                for step in graph.out_edges(node) {
+                    let reached = &mut self.reached[step.node as usize];
+                    if *reached != stamp && !subgraph.edge_is_excluded(store, step.edge as usize) {
+                        *reached = stamp;
+                        self.queue.push(step.node);
+                    }
+                }
+            }
+            let is_all = at == self.queue.len();
+            let (reached, search) = (&self.reached, &mut self.search);
+            search.begin(graph.n_nodes(), self.members[0] as usize);
+            let may_pass = |_: u32, step: Incidence| {
+                reached[step.node as usize] == stamp
+                    && !subgraph.edge_is_excluded(store, step.edge as usize)
+            };
+            search.run(graph, may_pass, |_, _| {});
+            // The block of the tree edge from the first member: the number of its second node.
+            let mut block = NONE;
+            let is_shared = self.members[1..].iter().all(|&member| {
+                let mut number = search.found[member as usize];
+                if number == NONE {
+                    return false;
+                }
+                while search.tree[number as usize].low < search.tree[number as usize].parent {
+                    number = search.tree[number as usize].parent;
+                }
+                let is_first = search.tree[number as usize].parent == 0;
+                let is_same = block == NONE || block == number;
+                block = number;
+                is_first && is_same
+            });
+            if is_shared || is_all {
+                return is_shared;
+            }
+        }
+        false
+    }
+}
+
 /// The propagator of blocks.
 #[derive(Debug)]
 struct LoopBlocks {
     subgraph: Subgraph,
     aliased: bool,
+    n_slots: usize,
+    /// 1 where an edge is chosen and all edges that are not excluded lie in its block.
+    is_one_block: Trailed,
+    /// The edges excluded since the last run.
+    gone: Vec<u32>,
+    /// Whether the tree edge into each node, in the order of discovery, is in the block of the first edge.
+    inside: Vec<bool>,
     search: BlockSearch,
+    nearby: NearbyBlocks,
     cuts: Cuts,
 }
 
 impl LoopBlocks {
+    /// Takes the changes since the last run. Whether all edges that are not excluded lie in one block still.
+    fn is_one_block_still(&mut self, store: &mut Store) -> bool {
+        self.gone.clear();
+        let mut n_changed = 0;
+        while let Some(edge) = store.next_changed() {
+            n_changed += 1;
+            if store.is_excluded(self.view(edge)) {
+                self.gone.push(edge as u32);
+            }
+        }
+        !self.aliased
+            && n_changed < self.n_slots
+            && store.get(self.is_one_block) == 1
+            && self.nearby.are_joined(&self.subgraph, store, &self.gone)
+    }
+
     fn view(&self, edge: usize) -> View {
         self.subgraph.view(GraphElement::Edge(edge))
     }
@@ -661,6 +820,10 @@ impl LoopBlocks {
 
 impl Propagator for LoopBlocks {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        let is_one_block = self.is_one_block_still(store);
+        if is_one_block && !cfg!(debug_assertions) {
+            return Ok(Status::Active);
+        }
         let graph = self.subgraph.graph.clone();
         let Some(first) = self.first_chosen(store, usize::MAX) else {
             return Ok(Status::Active);
@@ -670,13 +833,13 @@ impl Propagator for LoopBlocks {
         if a != b {
             self.search.run(&self.subgraph, store, first);
         }
-        // Whether the tree edge into each node, in the order of discovery, is in the block of the first edge.
-        let mut inside = vec![false; self.search.0.tree.len()];
+        self.inside.clear();
+        self.inside.resize(self.search.0.tree.len(), false);
         if a != b {
-            inside[1] = true;
+            self.inside[1] = true;
             for number in 2..self.search.0.tree.len() {
                 let parent = self.search.0.tree[number].parent as usize;
-                inside[number] = inside[parent] && !self.search.is_top(number as u32);
+                self.inside[number] = self.inside[parent] && !self.search.is_top(number as u32);
             }
         }
         for (edge, ends) in graph.edges().enumerate() {
@@ -688,10 +851,12 @@ impl Propagator for LoopBlocks {
                 true => self.search.deeper(ends),
                 false => None,
             };
-            if !deeper.is_some_and(|number| inside[number as usize]) {
+            if !deeper.is_some_and(|number| self.inside[number as usize]) {
+                debug_assert!(!is_one_block, "edge {edge} has left the block");
                 store.set_max(view, 0, tag(rule::BLOCK, edge))?;
             }
         }
+        store.put(self.is_one_block, 1);
         Ok(Status::rerun_if(self.aliased && store.prunings() != before))
     }
 
@@ -824,6 +989,43 @@ mod tests {
         let states = edges.iter().map(|edge| kernel.store().bounds(edge.view()));
         let expected = [[(1, 1); 4], [(0, 0); 4]].concat();
         assert_eq!(states.collect::<Vec<_>>(), expected);
+    }
+
+    /// Decides edges at random and backtracks: where a search near the excluded edges shows one block, the search of the whole graph agrees, which the propagator asserts.
+    #[test]
+    fn blocks_near_excluded_edges_are_those_of_the_whole_graph() {
+        for seed in 0..60 {
+            let mut draws = Draws::new(seed);
+            let graph = match draws.below(3) {
+                0 => grid(6, 7),
+                _ => {
+                    let edges = random_edges(&mut draws, 20, 45);
+                    Graph::new(20, edges).expect("nodes are there")
+                }
+            };
+            let mut model = Model::new();
+            let edges = model.ints(graph.n_edges(), 0..=1);
+            model.add(single_loop(&graph, &edges, EmptySubgraph::Rejected));
+            let mut kernel = kernel(&model, Consistency::Value);
+            if kernel.propagate().is_err() {
+                continue;
+            }
+            let base = kernel.store().depth();
+            let mut depth = 0;
+            for _ in 0..300 {
+                let var = *draws.pick(&edges);
+                let atom = match draws.one_in(4) {
+                    true => Atom::ge(var, 1),
+                    false => Atom::le(var, 0),
+                };
+                depth += 1;
+                let is_fine = kernel.decide(atom).is_ok() && kernel.propagate().is_ok();
+                if !is_fine || draws.one_in(8) {
+                    depth -= 1 + draws.below(depth);
+                    kernel.back_to(base + depth);
+                }
+            }
+        }
     }
 
     #[test]
