@@ -89,6 +89,38 @@ fn chuffed_is_found_through_minizinc() {
 }
 
 #[test]
+fn cspuz_gets_a_url_and_its_verdict_is_parsed() {
+    let folder = Folder::new("peer-cspuz");
+    folder.write(
+        "rows.toml",
+        "[[row]]\nname = 'one cell'\nkind = 'slitherlink'\ntext = '4'\n\
+        [[row]]\nname = 'first'\nkind = 'slitherlink'\nquestion = 'first'\ntext = '4'\n\
+        [[row]]\nname = 'other kind'\nkind = 'magic'\ntext = 'order 3'\n",
+    );
+    let answer = "if [ $# = 0 ]; then echo 'Usage: run_solver [--json] <puzzle_url>' >&2; exit 1; fi\n\
+        echo \"$@\" >> \"$(dirname \"$0\")/../asked.txt\"\n\
+        echo 'Answer Status: Unique'";
+    script(&folder, "run_solver", answer);
+    let done = race(&folder, "cspuz");
+    assert!(done.status.success(), "{done:?}");
+    let runs = std::fs::read_to_string(folder.0.join("race/runs.csv")).expect("runs");
+    let rows: Vec<&str> = runs
+        .lines()
+        .filter(|line| line.contains(",cspuz,"))
+        .collect();
+    assert!(
+        matches!(rows[..], [row] if row.starts_with("one cell,") && row.contains(",cspuz,unique,")),
+        "{runs}"
+    );
+    let asked = std::fs::read_to_string(folder.0.join("asked.txt")).expect("it was asked");
+    let mut urls = asked.lines();
+    assert!(
+        urls.all(|url| url == "https://puzz.link/p?slither/1/1/4"),
+        "{asked}"
+    );
+}
+
+#[test]
 fn a_missing_peer_is_named() {
     let folder = Folder::new("peer-missing");
     folder.write(

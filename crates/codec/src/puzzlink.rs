@@ -1,11 +1,14 @@
 //! URLs of puzz.link and related sites: `https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3`.
 //!
-//! After the question mark are the kind, columns, rows and the cells, separated by slashes. Flags before the sizes are ignored. Any host is
-//! accepted, or none.
+//! After the question mark are the kind, columns, rows and the cells, separated by slashes. The flag `c` before the sizes is ignored; others
+//! change the rules and are refused. Any host is accepted, or none.
 
 use gridwright_term::Diagnostic;
 
 use crate::slice::{Slice, has_white_space};
+
+/// A flag that changes how a site shows the board, not its rules.
+const IGNORED_FLAG: &str = "c";
 
 /// A parsed URL.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +51,17 @@ impl<'t> Address<'t> {
             return Err(Diagnostic::error(message, variant.span()));
         }
         let is_size = |slice: &Slice<'_>| slice.text.starts_with(|c: char| c.is_ascii_digit());
-        if rest.first().is_some_and(|first| !is_size(first)) && rest.get(1).is_some_and(is_size) {
+        if let [flag, size, ..] = rest[..]
+            && !is_size(&flag)
+            && is_size(&size)
+        {
+            if flag.text != IGNORED_FLAG {
+                let message = format!(
+                    "the flag `{}` changes the rules, which is not supported",
+                    flag.text
+                );
+                return Err(Diagnostic::error(message, flag.span()));
+            }
             rest.remove(0);
         }
         let mut rest = rest.into_iter();

@@ -8,12 +8,13 @@
 //! | `encode` | instances as input of other programs |
 //! | `models` | the models for other programs |
 //! | `peer` | the interface of a peer |
-//! | `clingo`, `flatzinc`, `python`, `swi`, `tdoku` | the peers |
+//! | `clingo`, `cspuz`, `flatzinc`, `python`, `swi`, `tdoku` | the peers |
 //! | `engine` | our own engines |
 //! | `measure` | the runs of a row: medians and ratios |
 //! | `table` | the results as text |
 
 mod clingo;
+mod cspuz;
 pub(crate) mod encode;
 pub(crate) mod engine;
 mod flatzinc;
@@ -42,8 +43,9 @@ pub const ROWS: &str = include_str!("../../experiments/peers.toml");
 type Find = fn(&'static str) -> Result<Box<dyn Peer>, String>;
 
 /// All supported peers, in the order of the columns.
-const PEERS: [(&str, Find); 8] = [
+const PEERS: [(&str, Find); 9] = [
     ("clingo", clingo::find),
+    ("cspuz", cspuz::find),
     ("gecode", flatzinc::gecode),
     ("chuffed", flatzinc::chuffed),
     ("ortools", python::ortools),
@@ -54,7 +56,7 @@ const PEERS: [(&str, Find); 8] = [
 ];
 
 /// The names of all supported peers, installed or not.
-pub fn peer_names() -> [&'static str; 8] {
+pub fn peer_names() -> [&'static str; 9] {
     PEERS.map(|(name, _)| name)
 }
 
