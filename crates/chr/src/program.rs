@@ -192,26 +192,15 @@ impl Program {
         });
         let mut diagnostics = std::mem::take(&mut source.diagnostics);
         if let Some(limit) = source.limit {
-            diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
-            diagnostics.sort_by_key(|diagnostic| diagnostic.span);
-            let stopped = format!("{} while the program was read", limit.describe());
-            let shown = match diagnostics.first_mut() {
-                None => format!("{name}: {stopped}"),
-                Some(first) => {
-                    first
-                        .notes
-                        .push(format!("{stopped}; it may have more errors"));
-                    render_all_by(&diagnostics, |one| source.map.render(one))
-                }
-            };
-            return Err(ProgramError {
-                diagnostics,
-                shown,
-                limit: Some(limit),
-            });
+            return Err(stopped(name, &source.map, diagnostics, limit));
         }
-        let (code, more) = compile(&source, natives);
-        diagnostics.extend(more);
+        let never = Deadline::never();
+        let deadline = environment.deadline.unwrap_or(&never);
+        let compiled = compile(&source, natives, deadline, &mut diagnostics);
+        let code = match compiled {
+            Ok(code) => code,
+            Err(limit) => return Err(stopped(name, &source.map, diagnostics, limit)),
+        };
         for (library, span) in &source.libraries {
             let registered = natives.iter().any(|native| native.name() == library);
             if NATIVE.contains(&&**library) && !registered {
@@ -222,7 +211,10 @@ impl Program {
             }
         }
         diagnostics.extend(types::check(&source));
-        diagnostics.extend(check(&source, &code));
+        match check(&source, &code, deadline) {
+            Ok(found) => diagnostics.extend(found),
+            Err(limit) => return Err(stopped(name, &source.map, diagnostics, limit)),
+        }
         diagnostics.sort_by_key(|diagnostic| diagnostic.span);
         if diagnostics
             .iter()
@@ -409,9 +401,41 @@ static LIBRARY: LazyLock<Code> = LazyLock::new(|| {
     compiler.code
 });
 
-/// Compiles a program that was read.
-fn compile(source: &Source, natives: &[Arc<dyn NativeLibrary>]) -> (Code, Vec<Diagnostic>) {
+/// The error that a limit was reached before a program was read completely, with the errors that were found until then.
+fn stopped(
+    name: &str,
+    map: &SourceMap,
+    mut diagnostics: Vec<Diagnostic>,
+    limit: Limit,
+) -> ProgramError {
+    diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+    let stopped = format!("{} while the program was read", limit.describe());
+    let shown = match diagnostics.first_mut() {
+        None => format!("{name}: {stopped}"),
+        Some(first) => {
+            first
+                .notes
+                .push(format!("{stopped}; it may have more errors"));
+            render_all_by(&diagnostics, |one| map.render(one))
+        }
+    };
+    ProgramError {
+        diagnostics,
+        shown,
+        limit: Some(limit),
+    }
+}
+
+/// Compiles a program that was read, unless the deadline comes first, and adds what is wrong with it to `diagnostics`.
+fn compile(
+    source: &Source,
+    natives: &[Arc<dyn NativeLibrary>],
+    deadline: &Deadline,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Code, Limit> {
     let mut compiler = Compiler::new(LIBRARY.clone());
+    compiler.deadline = deadline.clone();
     for (number, native) in natives.iter().enumerate() {
         if source
             .libraries
@@ -421,8 +445,8 @@ fn compile(source: &Source, natives: &[Arc<dyn NativeLibrary>]) -> (Code, Vec<Di
             add_native(&mut compiler, number as u32, &**native);
         }
     }
-    let (rules, observers, diagnostics) = lowered(source);
-    compiler.diagnostics = diagnostics;
+    let (rules, observers, wrong) = lowered(source);
+    compiler.diagnostics = wrong;
     compiler.extensions = source.extensions;
     compiler.incomplete = source.incomplete;
     compiler.code.prioritised = source.extensions.priorities;
@@ -440,12 +464,19 @@ fn compile(source: &Source, natives: &[Arc<dyn NativeLibrary>]) -> (Code, Vec<Di
         Some(clauses) => compiler.clauses(&clauses, true),
         None => compiler.clauses(&source.clauses, true),
     }
-    compiler.rules(&rules, &source.map);
+    if compiler.limit.is_none() {
+        compiler.rules(&rules, &source.map);
+    }
+    if let Some(limit) = compiler.limit {
+        diagnostics.append(&mut compiler.diagnostics);
+        return Err(limit);
+    }
     compiler.code.own = std::mem::take(&mut compiler.own);
     compiler.add_libraries(0, &LIBRARY.callees);
     compiler.missing(source);
     compiler.code.atoms.seal();
-    (compiler.code, compiler.diagnostics)
+    diagnostics.append(&mut compiler.diagnostics);
+    Ok(compiler.code)
 }
 
 /// The modules that a program knows, each once: `user`, `system`, those of its files and those of the libraries it names.
@@ -621,7 +652,8 @@ fn decide(
         };
         clauses.clauses = source.clauses.clone();
         clauses.dynamic = source.dynamic.clone();
-        *kept = Some((count, compile(&clauses, &[]).0));
+        let code = compile(&clauses, &[], &limits().deadline(), &mut Vec::new());
+        *kept = Some((count, code.map_err(Undecided::Limit)?));
     }
     let (_, code) = kept.as_ref().expect("it was just made");
     let hosts = Hosts::default();

@@ -117,14 +117,28 @@ impl Program {
     }
 }
 
+/// The most goals that are joined one by one; of more, groups are joined, so that no term is as deep as there are goals.
+const GOALS: usize = 300;
+
+/// The conjunction of goals, at least one.
+fn conjunction(mut goals: Vec<Term>) -> Term {
+    let joined = |goals: &[Term]| {
+        let goals = goals.iter().rev().cloned();
+        goals.reduce(|rest, goal| Term::compound(",", [goal, rest]))
+    };
+    while goals.len() > GOALS {
+        goals = goals.chunks(GOALS).filter_map(joined).collect();
+    }
+    joined(&goals).expect("there is a goal")
+}
+
 impl Program {
     /// A goal after the goals of directives.
     fn with_directives(&self, goal: &Term) -> Term {
-        let directives = self.directives.iter().rev();
-        directives.fold(goal.clone(), |rest, directive| {
-            let first = Term::compound("$directive", [directive.clone()]);
-            Term::compound(",", [first, rest])
-        })
+        let directives = self.directives.iter();
+        let directives =
+            directives.map(|directive| Term::compound("$directive", [directive.clone()]));
+        conjunction(directives.chain([goal.clone()]).collect())
     }
 }
 

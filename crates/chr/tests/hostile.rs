@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use gridwright_chr::{Limits, Program, RunError};
+use gridwright_chr::{Environment, Limit, Limits, Program, RunError};
 
 const PROGRAM: &str = "\
 :- use_module(library(chr)).
@@ -298,4 +298,27 @@ fn new_atoms_need_memory() {
             "resource_error(stack)",
         ),
     ]);
+}
+
+#[test]
+fn a_program_may_have_many_directives() {
+    let text = ":- true.\n".repeat(50_000) + "p.\n";
+    assert_eq!(outcome(&text, "p"), "yes");
+}
+
+#[test]
+fn compilation_ends_at_the_deadline() {
+    // Each open clause is added to the clauses of every key.
+    let keys = (0..20_000).map(|n| format!("f({n}).\n"));
+    let text = keys.collect::<String>() + &"f(X).\n".repeat(20_000);
+    let limits = Limits::default().time_limit(Duration::from_millis(200));
+    let deadline = limits.deadline();
+    let environment = Environment {
+        deadline: Some(&deadline),
+        ..Environment::default()
+    };
+    let error = Program::parse_in(&text, "t.chr", environment);
+    let error = error.expect_err("the limit comes first");
+    assert_eq!(error.limit, Some(Limit::Time));
+    assert!(error.diagnostics.is_empty(), "{error}");
 }

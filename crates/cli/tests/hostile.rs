@@ -322,6 +322,11 @@ fn chr_programs_stop_while_they_are_read_and_run() {
     });
     let facts = (0..200_000).map(|n| format!("edge({n}, {}).\n", n * 7 % 1000));
     folder.write("facts.chr", facts.collect::<String>());
+    // Each open clause is added to the clauses of every key.
+    let keys = (0..40_000).map(|n| format!("f({n}).\n"));
+    let keys = keys.collect::<String>() + &"f(X).\n".repeat(40_000);
+    folder.write("keys.chr", keys);
+    folder.write("directives.chr", ":- true.\n".repeat(400_000) + "p.\n");
     folder.write("errors.chr", ":- .\n".repeat(50_000));
     folder.write(
         "loop.chr",
@@ -339,6 +344,8 @@ fn chr_programs_stop_while_they_are_read_and_run() {
         ("deep.chr", "p(T)"),
         ("rules.chr", "c(1, 1)"),
         ("facts.chr", "edge(1, X)"),
+        ("keys.chr", "f(1)"),
+        ("directives.chr", "p"),
         ("errors.chr", "p"),
         ("loop.chr", "p"),
         ("loop.chr", "q(a)"),
@@ -533,6 +540,15 @@ fn generation_of_every_kind_stops_at_the_limits_of_time_and_memory() {
             &folder,
             &format!("generate {id} -n 99999999999999 --seed 1 --unrated --time-limit {LIMIT}"),
         );
+    }
+    // A shape without a path for numbrix: of the colours of a chessboard, one has four cells more.
+    let mut shape = vec![".".repeat(40); 40];
+    shape[0].replace_range(..5, "#.#.#");
+    shape[2].replace_range(..1, "#");
+    folder.write("shape.txt", shape.join("/"));
+    for id in ["numbrix", "hidato"] {
+        let line = format!("generate {id} --shape shape.txt --seed 1 --time-limit {LIMIT}");
+        attack(&folder, &line);
     }
     let (code, text) = attack(
         &folder,

@@ -437,6 +437,9 @@ fn number(
 
 /// A text with `%hh` decoded.
 fn unescaped(text: &str) -> String {
+    if !text.contains('%') {
+        return text.to_owned();
+    }
     let bytes = text.as_bytes();
     let hex = |at: usize| char::from(*bytes.get(at)?).to_digit(16);
     let mut plain = Vec::new();

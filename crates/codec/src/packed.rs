@@ -65,16 +65,22 @@ fn lz_decompress_up_to(letters: &str, max_len: usize) -> Option<String> {
 /// The number of UTF-16 units that a text in lz-string unpacks to, without unpacking it: a short text can stand for a very long one. `None` if the text is invalid or
 /// truncated, or the number is over `max_len`.
 fn lz_length(letters: &str, max_len: usize) -> Option<usize> {
-    let values: Vec<u8> = letters.bytes().map(base64_value).collect::<Option<_>>()?;
-    let mut n_read = 0;
+    if !letters.bytes().all(|letter| base64_value(letter).is_some()) {
+        return None;
+    }
+    let mut values = letters.bytes().filter_map(base64_value);
+    // The bits that were taken from letters and are not read yet, the next one lowest. The first bit of a letter is its highest.
+    let (mut bits, mut n_bits_left) = (0_u64, 0);
     let mut read = |n_bits: usize| -> Option<usize> {
-        let mut code = 0;
-        for i in 0..n_bits {
-            let value = values.get(n_read / 6)?;
-            code |= usize::from(value >> (5 - n_read % 6) & 1) << i;
-            n_read += 1;
+        while n_bits_left < n_bits {
+            let value = values.next()?.reverse_bits() >> 2;
+            bits |= u64::from(value) << n_bits_left;
+            n_bits_left += 6;
         }
-        Some(code)
+        let code = bits & ((1 << n_bits) - 1);
+        bits >>= n_bits;
+        n_bits_left -= n_bits;
+        Some(code as usize)
     };
     // The lengths of the entries of the dictionary. The first three codes have other meanings: a new character of 8 bits, one of 16 bits, and the end.
     let mut lengths = vec![0; 3];
@@ -117,7 +123,12 @@ fn base64_value(letter: u8) -> Option<u8> {
 
 /// Translates to the standard base64 alphabet. URLs use `-` and `_`, and contain a space where a `+` was not escaped.
 fn standard_letters(letters: &str) -> String {
-    letters.replace(['-', ' '], "+").replace('_', "/")
+    let standard = |letter: char| match letter {
+        '-' | ' ' => '+',
+        '_' => '/',
+        letter => letter,
+    };
+    letters.chars().map(standard).collect()
 }
 
 /// Parses JSON, or SudokuPad's short form of it: keys and words without quotes, strings in single quotes, `t` and `f` for `true` and `false`,

@@ -74,6 +74,15 @@ impl Limits {
         self
     }
 
+    /// The same limits with the time that is left until a deadline: for each of several runs that must end together.
+    #[must_use]
+    pub fn until(&self, deadline: &Deadline) -> Limits {
+        Limits {
+            time: deadline.remaining().or(self.time),
+            ..self.clone()
+        }
+    }
+
     /// The time by the clock; zero without one.
     pub fn now(&self) -> Duration {
         self.clock.as_deref().map_or(Duration::ZERO, Clock::now)
@@ -297,6 +306,10 @@ mod tests {
         let deadline = limits.deadline();
         assert_eq!(deadline.reached(), None);
         assert_eq!(deadline.remaining(), Some(Duration::from_secs(10)));
+        clock.0.store(8, Ordering::Relaxed);
+        let rest = limits.until(&deadline);
+        assert_eq!(rest.time, Some(Duration::from_secs(7)));
+        assert_eq!(limits.until(&Deadline::never()).time, limits.time);
         clock.0.store(15, Ordering::Relaxed);
         assert_eq!(deadline.reached(), Some(Limit::Time));
         assert_eq!(deadline.remaining(), Some(Duration::ZERO));

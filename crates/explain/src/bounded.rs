@@ -36,6 +36,7 @@ pub fn solve_bounded(
     limits: &Limits,
 ) -> Result<Bounded, ExplainError> {
     check_size(instance)?;
+    let deadline = limits.deadline();
     if let Some(bounded) = by_names(instance, max_cost, limits) {
         return Ok(bounded);
     }
@@ -44,7 +45,7 @@ pub fn solve_bounded(
     let network = Network::new(&premises, target.len());
     let mut finder = Finder::new(instance, &premises, &network, target);
     let effort = max_effort(network.n_facts()) / EFFORT_DIVISOR;
-    let mut limits = LimitCheck::new(limits).max_effort(effort);
+    let mut limits = LimitCheck::new(&limits.until(&deadline)).max_effort(effort);
     let consistent = "the premises have a model for every answer";
     finder.knowledge.begin().expect(consistent);
     // Assumptions are tried from the last one that failed, since those before it were tried just now.

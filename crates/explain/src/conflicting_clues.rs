@@ -40,9 +40,10 @@ fn find(
         return Err(limit.into());
     }
     let mut model = Model::new();
-    model.set_deadline(deadline);
+    model.set_deadline(deadline.clone());
     let switches = add_premises(&mut model, &premises?, instance.n_facts())?;
     let mut session = Session::new(&model, &RunOptions::new().limits(limits.clone()))?;
+    session.set_limits(limits.until(&deadline));
     let atoms: Vec<Atom> = switches.iter().map(|(_, switch)| *switch).collect();
     let (core, is_smallest) = session.smallest_core(&atoms, MAX_RUNS)?;
     let core = match core {

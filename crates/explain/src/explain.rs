@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use gridwright_fd::{Limits, Model};
+use gridwright_fd::{Deadline, Limits, Model};
 use gridwright_puzzles::{
     AnyAnswer, AnyFormulation, AnyInstance, Claim, FactState, FormulateOptions, TechniqueChoice,
 };
@@ -36,6 +36,16 @@ pub struct ExplainOptions<'w> {
     pub techniques: Option<TechniqueChoice>,
     /// The effort that the search for steps may take, as a number of visited literals; then steps are by brute force. `None` is the default for the size of the board.
     pub max_effort: Option<u64>,
+}
+
+impl<'w> ExplainOptions<'w> {
+    /// The same with the time that is left until a deadline.
+    pub(crate) fn until(&self, deadline: &Deadline) -> ExplainOptions<'w> {
+        ExplainOptions {
+            limits: self.limits.until(deadline),
+            ..self.clone()
+        }
+    }
 }
 
 /// Where an explanation stops.
@@ -75,10 +85,11 @@ pub fn rate(
     options: &ExplainOptions<'_>,
 ) -> Result<Rating, ExplainError> {
     let from_clues = options.known.is_empty() && options.until == Until::End;
-    if from_clues && let Some(rating) = rate_by_path(instance, options)? {
+    let deadline = options.limits.deadline();
+    if from_clues && let Some(rating) = rate_by_path(instance, options, &deadline)? {
         return Ok(rating);
     }
-    let explanation = explain(instance, options)?;
+    let explanation = explain(instance, &options.until(&deadline))?;
     Ok(Rating::of(instance, &explanation))
 }
 
@@ -87,13 +98,13 @@ pub fn rate(
 fn rate_by_path(
     instance: &dyn AnyInstance,
     options: &ExplainOptions<'_>,
+    deadline: &Deadline,
 ) -> Result<Option<Rating>, ExplainError> {
     let list = instance.techniques();
     if list.is_empty() {
         return Ok(None);
     }
     let allowed = usable(&list, options.techniques, &[]);
-    let deadline = options.limits.deadline();
     let path = instance.named_path(allowed, &mut || deadline.reached().is_some());
     let Some(path) = path.filter(|path| path.is_solved) else {
         return Ok(None);
@@ -101,10 +112,13 @@ fn rate_by_path(
     let rests_on_uniqueness = path.steps.iter().any(|&(at, _)| list[at].needs_uniqueness);
     let is_answer = match options.answer {
         Some(answer) => instance.known(answer) == path.known,
-        None if rests_on_uniqueness => match separate_limit(backbone(instance, &options.limits))? {
-            Ok(Some(backbone)) => backbone.truths == path.known,
-            _ => false,
-        },
+        None if rests_on_uniqueness => {
+            let limits = options.limits.until(deadline);
+            match separate_limit(backbone(instance, &limits))? {
+                Ok(Some(backbone)) => backbone.truths == path.known,
+                _ => false,
+            }
+        }
         None => instance.is_answered_by(&path.known),
     };
     Ok(is_answer.then(|| Rating::of_path(instance, &list, &path)))
@@ -117,12 +131,16 @@ pub fn explain_with_callback(
     callback: &mut dyn FnMut(ExplanationPart<'_>),
 ) -> Result<Explanation, ExplainError> {
     check_size(instance)?;
+    let deadline = options.limits.deadline();
     let backbone = match options.answer {
         Some(answer) => Ok(Some(Backbone::of_answer(instance, answer))),
         None => separate_limit(backbone(instance, &options.limits))?,
     };
     let end = match backbone {
-        Ok(Some(backbone)) => return explain_towards(instance, backbone, options, callback),
+        Ok(Some(backbone)) => {
+            let options = options.until(&deadline);
+            return explain_towards(instance, backbone, &options, callback);
+        }
         Ok(None) => ExplanationEnd::NoAnswer,
         Err(limit) => ExplanationEnd::Stopped(limit),
     };
@@ -154,15 +172,17 @@ impl Backbone {
     }
 }
 
-/// An instance as a model, and a session that solves it.
+/// An instance as a model, and a session that solves it in the time that is left after set-up.
 pub(crate) fn formulate(
     instance: &dyn AnyInstance,
     limits: &Limits,
 ) -> Result<(AnyFormulation, Session), ExplainError> {
     let mut model = Model::new();
-    model.set_deadline(limits.deadline());
+    let deadline = limits.deadline();
+    model.set_deadline(deadline.clone());
     let formulation = instance.formulate(&FormulateOptions::default(), &mut model)?;
-    let session = Session::new(&model, &RunOptions::new().limits(limits.clone()))?;
+    let mut session = Session::new(&model, &RunOptions::new().limits(limits.clone()))?;
+    session.set_limits(limits.until(&deadline));
     Ok((formulation, session))
 }
 
@@ -171,6 +191,7 @@ pub(crate) fn backbone(
     instance: &dyn AnyInstance,
     limits: &Limits,
 ) -> Result<Option<Backbone>, ExplainError> {
+    let deadline = limits.deadline();
     let (formulation, mut session) = formulate(instance, limits)?;
     match session.unique()? {
         Uniqueness::Unsatisfiable => return Ok(None),
@@ -185,6 +206,7 @@ pub(crate) fn backbone(
     let facts = formulation.facts.iter().enumerate();
     let stated = facts.filter_map(|(fact, atom)| Some((fact, (*atom)?)));
     let (facts, atoms): (Vec<usize>, Vec<_>) = stated.unzip();
+    session.set_limits(limits.until(&deadline));
     let found = session.atom_backbone(&atoms, &[])?;
     match found.completeness {
         Completeness::NoSolution => return Ok(None),

@@ -36,6 +36,7 @@ pub fn hint(
     options: &ExplainOptions<'_>,
 ) -> Result<Hint, ExplainError> {
     check_size(instance)?;
+    let deadline = options.limits.deadline();
     let truths = match options.answer {
         Some(answer) => instance.known(answer),
         None => match separate_limit(backbone(instance, &options.limits))? {
@@ -61,7 +62,7 @@ pub fn hint(
     // A mark that only some answers share is a guess; nothing follows from it.
     let known = marked(FactState::True);
     let options = ExplainOptions {
-        limits: options.limits.clone(),
+        limits: options.limits.until(&deadline),
         known: &known,
         until: Until::First,
         techniques: options.techniques,

@@ -47,7 +47,13 @@ fn find(instance: &dyn AnyInstance, limits: &Limits) -> Result<Option<Repair>, E
     };
     let claims = visible_claims(instance, &deadline)?.into_iter();
     let clues: Vec<(Claim, Atom)> = claims.filter_map(with_atom).collect();
-    let answers: Vec<Assignment> = session.solutions(&[])?.take(MAX_ANSWERS).collect();
+    session.set_limits(limits.until(&deadline));
+    let mut solutions = session.solutions(&[])?;
+    let answers: Vec<Assignment> = solutions.by_ref().take(MAX_ANSWERS).collect();
+    if let Some(End::LimitReached(limit)) = solutions.end() {
+        return Err(limit.into());
+    }
+    drop(solutions);
     let is_all = answers.len() < MAX_ANSWERS;
     let mut best: Option<(Vec<usize>, usize)> = None;
     for (i, answer) in answers.iter().enumerate() {
@@ -63,6 +69,7 @@ fn find(instance: &dyn AnyInstance, limits: &Limits) -> Result<Option<Repair>, E
             let Some(tried) = smallest_hitting_set(&sets, bound, u64::MAX, &deadline)? else {
                 break;
             };
+            session.set_limits(limits.until(&deadline));
             let assumed: Vec<Atom> = tried.iter().map(|&at| clues[at].1).collect();
             match other_answer(&mut session, &assumed, answer)? {
                 None => best = Some((tried, i)),

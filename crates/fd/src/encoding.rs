@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use gridwright_control::{Deadline, Limit};
 use gridwright_sat::{Literal, Solver};
 
 use crate::store::Store;
@@ -18,25 +19,50 @@ pub struct CnfEncoder {
     different: HashSet<Vec<(Var, i32, i32)>>,
     /// The negated guards, which are added to every clause.
     unless: Vec<Literal>,
+    /// When encoding must end, and the limit that was reached.
+    deadline: Deadline,
+    limit: Option<Limit>,
 }
+
+/// The number of variables encoded between two checks of the deadline.
+const VARS_PER_CHECK: usize = 64;
 
 impl CnfEncoder {
     /// The largest number of literals for values. Models with more values are better solved by the other engines.
     pub const MAX_LITERALS: u64 = 1 << 21;
 
-    /// An encoder with literals for the values left in a store, and no other clauses.
-    pub fn new(store: &Store) -> CnfEncoder {
+    /// An encoder with literals for the values left in a store, and no other clauses, unless the deadline comes first.
+    pub(crate) fn new(store: &Store, deadline: &Deadline) -> Result<CnfEncoder, Limit> {
         let mut encoder = CnfEncoder {
             solver: Solver::new(),
             vars: Vec::with_capacity(store.n_vars()),
             literals: Vec::new(),
             different: HashSet::new(),
             unless: Vec::new(),
+            deadline: deadline.clone(),
+            limit: None,
         };
-        for var in store.vars() {
+        for (n, var) in store.vars().enumerate() {
+            if n.is_multiple_of(VARS_PER_CHECK) && encoder.is_over() {
+                break;
+            }
             encoder.add_var(store, var);
         }
-        encoder
+        encoder.ended_at().map_or(Ok(encoder), Err)
+    }
+
+    /// Whether encoding must end, because its deadline came or its memory is used. The encoding is then discarded, so a constraint may leave out the rest. Constraints
+    /// whose encoding can take long call it now and then.
+    pub fn is_over(&mut self) -> bool {
+        if self.limit.is_none() {
+            self.limit = self.deadline.reached_with(self.solver.memory());
+        }
+        self.limit.is_some()
+    }
+
+    /// The limit that ended encoding, if one did.
+    pub(crate) fn ended_at(&self) -> Option<Limit> {
+        self.limit
     }
 
     fn add_var(&mut self, store: &Store, var: Var) {
@@ -198,11 +224,17 @@ impl CnfEncoder {
         }
         let mut literals_by_value: Vec<(i32, Literal)> =
             views.iter().flat_map(|&view| self.values(view)).collect();
+        if self.is_over() {
+            return;
+        }
         literals_by_value.sort_by_key(|&(value, _)| value);
         let by_value = || literals_by_value.chunk_by(|a, b| a.0 == b.0);
         let is_permutation = by_value().count() == views.len();
         let mut literals = Vec::new();
         for same in by_value() {
+            if self.is_over() {
+                return;
+            }
             literals.clear();
             literals.extend(same.iter().map(|&(_, literal)| literal));
             self.add_at_most_one(&literals);

@@ -70,7 +70,7 @@ pub(crate) enum Backend {
     Oracle(Box<Model>),
 }
 
-/// Solves a model once, and reports the solutions to a sink.
+/// Solves a model once, and reports the solutions to a sink. The time limit includes set-up.
 ///
 /// All engines report the same solutions for the same model and options, though not in the same order; of those that agree on the keys, they report one. With an objective, each reported solution is better
 /// than the one before, and the last is the best.
@@ -79,13 +79,15 @@ pub fn run(
     options: &RunOptions,
     sink: &mut dyn Sink,
 ) -> Result<SolveOutcome, SolveError> {
+    let deadline = options.limits.deadline();
     let features = ModelFeatures::new(model);
     let goal = Goal::new(&options.limits, model.objective().is_some());
     let learns = Schedule::for_goal(&features, options, goal).learns_first();
     let recording = learns || sink.detail() > Detail::Solutions;
     let mut session = Session::set_up(model, options, features, recording)?;
     let setup_time = session.stats.setup_time;
-    let mut outcome = session.run(&[], &options.limits, sink)?;
+    let limits = options.limits.until(&deadline);
+    let mut outcome = session.run(&[], &limits, sink)?;
     outcome.stats.setup_time = setup_time;
     Ok(outcome)
 }
@@ -376,11 +378,8 @@ impl Session {
                 let deadline = limits.deadline();
                 let solver = fd.learning(&deadline).map_err(SolveError::LimitReached)?;
                 // Set-up has used part of the time limit.
-                let limits = &Limits {
-                    time: deadline.remaining().or(limits.time),
-                    ..limits.clone()
-                };
-                solver.run(&self.learning, &self.assumptions, limits, sink)?
+                let limits = limits.until(&deadline);
+                solver.run(&self.learning, &self.assumptions, &limits, sink)?
             }
             (_, StageSearch::Default) => {
                 let solver = fd.primary();
@@ -439,10 +438,7 @@ impl Session {
                 engine
             }
         };
-        let rest = Limits {
-            time: deadline.remaining().or(limits.time),
-            ..limits.clone()
-        };
+        let rest = limits.until(&deadline);
         let mut outcome = engine.run(assumptions, &self.keys, &rest, sink);
         outcome.stats.solve_time = limits.now().saturating_sub(began);
         if !assumptions.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use gridwright_control::{Deadline, Limit};
 use gridwright_term::{Diagnostic, Span, Term};
 
 use crate::analysis::scope::{count, vars};
@@ -9,26 +10,40 @@ use crate::code::instr::Instr;
 use crate::code::{Callee, Code};
 use crate::syntax::source::{Head, RuleSource, Source};
 
-/// Looks for suspicious rules and clauses.
-pub(crate) fn check(source: &Source, code: &Code) -> Vec<Diagnostic> {
+/// The number of rules or clauses between two checks of the deadline.
+const ITEMS_PER_CHECK: usize = 64;
+
+/// Looks for suspicious rules and clauses, unless the deadline comes first.
+pub(crate) fn check(
+    source: &Source,
+    code: &Code,
+    deadline: &Deadline,
+) -> Result<Vec<Diagnostic>, Limit> {
+    let check_deadline = || deadline.reached().map_or(Ok(()), Err);
     let mut found = Vec::new();
-    for rule in &source.rules {
-        let heads = rule.removed.iter().chain(&rule.kept).map(|head| &head.term);
-        singletons(
-            heads.chain(&rule.guard).chain([&rule.body]),
-            rule.span,
-            &mut found,
-        );
-        unbound_guard(rule, &mut found);
+    for some in source.rules.chunks(ITEMS_PER_CHECK) {
+        check_deadline()?;
+        for rule in some {
+            let heads = rule.removed.iter().chain(&rule.kept).map(|head| &head.term);
+            singletons(
+                heads.chain(&rule.guard).chain([&rule.body]),
+                rule.span,
+                &mut found,
+            );
+            unbound_guard(rule, &mut found);
+        }
     }
-    for (clause, span) in &source.clauses {
-        singletons([clause], *span, &mut found);
+    for some in source.clauses.chunks(ITEMS_PER_CHECK) {
+        check_deadline()?;
+        for (clause, span) in some {
+            singletons([clause], *span, &mut found);
+        }
     }
     never_firing(&source.rules, &mut found);
     if !source.incomplete {
         unknown_goals(source, code, &mut found);
     }
-    found
+    Ok(found)
 }
 
 /// Named variables that are mentioned once.

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use gridwright_control::{Deadline, Limit};
 use gridwright_term::{Diagnostic, Span, Term};
 
 use crate::analysis::groups::GroupPlan;
@@ -35,6 +36,9 @@ pub(crate) enum End {
 /// The head and the body of a clause, and where it stands.
 type Parts<'a> = (&'a Term, Option<&'a Term>, Span);
 
+/// The number of clauses, goals and rules between two checks of the deadline.
+const ITEMS_PER_CHECK: u32 = 64;
+
 /// A program under compilation.
 #[derive(Debug)]
 pub(crate) struct Compiler {
@@ -65,6 +69,11 @@ pub(crate) struct Compiler {
     pub(crate) arms: Vec<Arm>,
     /// Slots of the clause or rule that is compiled for what expressions come to on the way.
     pub(crate) temporaries: Vec<u16>,
+    /// When compilation must end, and the limit that was reached; the code is then incomplete and must not be used.
+    pub(crate) deadline: Deadline,
+    pub(crate) limit: Option<Limit>,
+    /// The number of items that are compiled before the deadline is checked again.
+    n_unchecked: u32,
 }
 
 impl Compiler {
@@ -85,7 +94,23 @@ impl Compiler {
             shared_levels: HashMap::new(),
             arms: Vec::new(),
             temporaries: Vec::new(),
+            deadline: Deadline::never(),
+            limit: None,
+            n_unchecked: 0,
         }
+    }
+
+    /// Whether compilation must end; called before each clause, goal and rule, whose number is not bounded.
+    pub(crate) fn is_over(&mut self) -> bool {
+        match self.n_unchecked {
+            0 if self.limit.is_none() => {
+                self.n_unchecked = ITEMS_PER_CHECK - 1;
+                self.limit = self.deadline.reached();
+            }
+            0 => {}
+            _ => self.n_unchecked -= 1,
+        }
+        self.limit.is_some()
     }
 
     /// The number of the predicate of a functor, a new one if it was not called yet.
@@ -118,6 +143,9 @@ impl Compiler {
         let mut grouped: HashMap<Functor, usize> = HashMap::new();
         let mut groups: Vec<(Functor, Vec<Parts<'_>>)> = Vec::new();
         for (clause, span) in clauses {
+            if self.is_over() {
+                return;
+            }
             let (head, body) = match (clause.functor(), clause.args()) {
                 (Some((":-", 2)), [head, body]) => (head, Some(body)),
                 _ => (clause, None),
@@ -163,16 +191,19 @@ impl Compiler {
             self.pred(*functor);
         }
         for (functor, group) in groups {
-            if own {
-                let clauses = group
-                    .iter()
-                    .map(|(head, body, _)| ((*head).clone(), body.cloned()));
-                self.own.insert(functor, clauses.collect());
+            let (mut numbers, mut clauses) = (Vec::new(), Vec::new());
+            for (head, body, span) in group {
+                if self.is_over() {
+                    return;
+                }
+                numbers.push(self.clause(head, body, span));
+                if own {
+                    clauses.push((head.clone(), body.cloned()));
+                }
             }
-            let numbers: Vec<u32> = group
-                .iter()
-                .map(|(head, body, span)| self.clause(head, *body, *span))
-                .collect();
+            if own {
+                self.own.insert(functor, clauses);
+            }
             let pred = self.pred(functor) as usize;
             self.index(pred, &numbers);
         }
@@ -273,22 +304,27 @@ impl Compiler {
 
     /// Groups the clauses of a predicate by their first arguments.
     fn index(&mut self, pred: usize, numbers: &[u32]) {
-        let key = |clause: &u32| match self.code.clauses[*clause as usize].head.first() {
-            Some(Shape::Const(word)) => Some(word.0),
-            Some(Shape::List(_)) => Some(LIST_KEY),
-            Some(Shape::Compound(functor, _)) => Some(key_of_functor(*functor)),
-            _ => None,
-        };
         let mut keyed: HashMap<u64, Vec<u32>> = HashMap::new();
         let mut open: Vec<u32> = Vec::new();
         for number in numbers {
-            match key(number) {
+            let key = match self.code.clauses[*number as usize].head.first() {
+                Some(Shape::Const(word)) => Some(word.0),
+                Some(Shape::List(_)) => Some(LIST_KEY),
+                Some(Shape::Compound(functor, _)) => Some(key_of_functor(*functor)),
+                _ => None,
+            };
+            match key {
                 // The clauses before that fit any argument fit this one too.
                 Some(key) => keyed
                     .entry(key)
                     .or_insert_with(|| open.clone())
                     .push(*number),
+                // This goes through all keys, so that many open clauses among many keys take long.
                 None => {
+                    self.limit = self.limit.or_else(|| self.deadline.reached());
+                    if self.limit.is_some() {
+                        return;
+                    }
                     open.push(*number);
                     keyed.values_mut().for_each(|list| list.push(*number));
                 }
@@ -309,6 +345,9 @@ impl Compiler {
         conjuncts(body, ",", &mut goals);
         let last = goals.len() - 1;
         for (at, goal) in goals.into_iter().enumerate() {
+            if self.is_over() {
+                return;
+            }
             if at == last {
                 self.last_goal(goal, scope, end);
             } else {

@@ -72,6 +72,9 @@ impl Compiler {
     pub(crate) fn rules(&mut self, rules: &[RuleSource], map: &SourceMap) {
         let mut planned = Vec::new();
         for (at, rule) in rules.iter().enumerate() {
+            if self.is_over() {
+                return;
+            }
             let name = rule
                 .name
                 .clone()
@@ -124,6 +127,9 @@ impl Compiler {
         self.shared_levels = find_groups(&self.code, self.extensions, &planned);
         self.in_rule = true;
         for (number, rule, heads, symbols) in planned {
+            if self.is_over() {
+                return;
+            }
             self.place = rule.span;
             self.rule = number as u32;
             self.known = match self.code.type_check {

@@ -332,6 +332,8 @@ fn run_and(
             cubes.refuse_several(puzzle, n_before)?;
             n_before += 1;
             let threads = if puzzle.is_single { options.threads } else { 1 };
+            // The time limit is for all that is found out about the puzzle.
+            let deadline = request.limits().deadline();
             let mut solved = solve(
                 &*instance,
                 question,
@@ -340,7 +342,11 @@ fn run_and(
                 (threads, cubes),
             )
             .map_err(|error| puzzle.error(&error))?;
-            solved.diagnosis = after(puzzle.is_only, &solved, request);
+            let rest = Request {
+                time: deadline.remaining(),
+                ..request.clone()
+            };
+            solved.diagnosis = after(puzzle.is_only, &solved, &rest);
             match rows {
                 Some(rows) => print_row(puzzle, &name, &solved, rows),
                 None => print(&name, &solved, options),

@@ -108,6 +108,12 @@ impl Distances {
         i32::from(self.row(node).longest)
     }
 
+    /// At least the largest distance between any two nodes: that of two ways through the first node. It needs the distances from no other node.
+    #[inline]
+    pub(super) fn longest_of_all(&self) -> i32 {
+        2 * self.longest(0)
+    }
+
     /// Whether a node can have a position if another node has another position.
     #[inline]
     pub(super) fn fits(

@@ -72,6 +72,9 @@ pub(super) fn path(graph: &Graph, views: &[View], out: &mut CnfEncoder) {
         .collect();
     let mut clause = Vec::new();
     for (node, others) in neighbours.iter().enumerate() {
+        if out.is_over() {
+            return;
+        }
         for (position, literal) in positions.of(node) {
             for there in positions.beside(position) {
                 clause.clear();
@@ -91,6 +94,9 @@ pub(super) fn path(graph: &Graph, views: &[View], out: &mut CnfEncoder) {
 fn encode_edges(positions: &Positions, neighbours: &[Vec<usize>], out: &mut CnfEncoder) {
     let mut edges: Vec<Vec<Literal>> = vec![Vec::new(); neighbours.len()];
     for (a, others) in neighbours.iter().enumerate() {
+        if out.is_over() {
+            return;
+        }
         for &b in others.iter().filter(|&&b| a < b) {
             let edge = out.add_literal(true);
             edges[a].push(edge);

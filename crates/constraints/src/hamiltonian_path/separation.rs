@@ -73,7 +73,9 @@ impl Separation {
                 return Ok(());
             }
             rule::FIXED
-        } else if max - min + 2 > 2 * self.distances.longest(node) {
+        } else if max - min + 2 > 2 * self.distances.longest_of_all()
+            || max - min + 2 > 2 * self.distances.longest(node)
+        {
             return Ok(());
         } else {
             rule::BOUNDS

@@ -305,15 +305,15 @@ impl Model {
     /// Encodes the variables over the values left in a store, and the constraints that have an encoding, unless the deadline comes first.
     /// Requires [`Model::has_encodable_vars`].
     pub fn encode_cnf(&self, store: &Store, deadline: &Deadline) -> Result<CnfEncoder, Limit> {
-        let mut encoder = CnfEncoder::new(store);
+        let mut encoder = CnfEncoder::new(store, deadline)?;
         let constraints = self.constraints.iter();
         for constraint in constraints.filter(|one| one.has_cnf_encoding()) {
-            if let Some(limit) = deadline.reached_with(encoder.solver().memory()) {
-                return Err(limit);
+            if encoder.is_over() {
+                break;
             }
             constraint.encode_cnf(&mut encoder);
         }
-        Ok(encoder)
+        encoder.ended_at().map_or(Ok(encoder), Err)
     }
 
     /// The variables, and only the constraints that have no CNF encoding.

@@ -12,8 +12,9 @@ use gridwright_sat::{ClausePool, Counts, Literal, SatResult, Solver};
 
 use crate::engines::lazy::LazyConstraints;
 
-/// The number of checks of the limits between two readings of the clock.
+/// The most checks of the limits between two readings of the clock, and the most propagated literals: in a large encoding there are many between two checks.
 const CHECKS_PER_CLOCK: u64 = 16;
+const PROPAGATIONS_PER_CLOCK: u64 = 100_000;
 
 /// A model in CNF and its SAT solver. Learnt clauses are kept between runs.
 #[derive(Debug)]
@@ -158,6 +159,8 @@ pub(crate) struct Monitor<'l> {
     limits: &'l Limits,
     started: Duration,
     checks: u64,
+    /// The propagations after which the clock is read next.
+    next_clock: u64,
     /// The solver's counts when the run began.
     before: Counts,
     stats: Stats,
@@ -174,6 +177,7 @@ impl<'l> Monitor<'l> {
             limits,
             started: limits.now(),
             checks: 0,
+            next_clock: before.propagations + PROPAGATIONS_PER_CLOCK,
             before,
             stats: Stats {
                 nodes: 1,
@@ -239,9 +243,10 @@ impl<'l> Monitor<'l> {
             Some(Limit::Failures)
         } else if over(limits.backtracks, conflicts) {
             Some(Limit::Backtracks)
-        } else if self.checks % CHECKS_PER_CLOCK != 1 {
+        } else if self.checks % CHECKS_PER_CLOCK != 1 && counts.propagations < self.next_clock {
             None
         } else {
+            self.next_clock = counts.propagations + PROPAGATIONS_PER_CLOCK;
             self.count(counts);
             if limits.stop.as_ref().is_some_and(Stop::is_requested) {
                 Some(Limit::Stop)

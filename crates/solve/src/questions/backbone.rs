@@ -3,7 +3,7 @@
 //! Candidates are the atoms on which the first few solutions agree. Each candidate is tested by a search for a solution that differs on it. If there is one, all candidates on
 //! which it differs are dropped; if there is none, the candidate is in the backbone.
 
-use gridwright_fd::{Assignment, Atom, End, Flow, Limit, Limits, Sink, Var};
+use gridwright_fd::{Assignment, Atom, Deadline, End, Flow, Limit, Limits, Sink, Var};
 
 use crate::error::SolveError;
 use crate::outcome::remaining_since;
@@ -60,7 +60,7 @@ impl Session {
         self.refuse_objective("a backbone")?;
         let keys = self.keys.clone();
         let limits = self.options.limits.clone();
-        let before = self.stats.clone();
+        let (deadline, before) = (limits.deadline(), self.stats.clone());
         // Only the values of some solution can be shared by all.
         let (values, completeness) = match self.solve_within(assumptions, &limits)? {
             SolveResult::Unknown(limit) => (vec![None; keys.len()], Completeness::Partial(limit)),
@@ -70,7 +70,7 @@ impl Session {
                 let atoms: Vec<Atom> = keys.iter().map(atom).collect();
                 let shared = match remaining_since(&limits, &before, &self.stats) {
                     Ok(left) => {
-                        let list = || atoms.clone();
+                        let (list, left) = (|| atoms.clone(), left.until(&deadline));
                         let mut shared = self.atom_backbone_within(&list, assumptions, &left)?;
                         shared.truths.resize(atoms.len(), None);
                         shared
@@ -122,7 +122,7 @@ impl Session {
         assumptions: &[Atom],
         limits: &Limits,
     ) -> Result<AtomBackbone, SolveError> {
-        let before = self.stats.clone();
+        let (deadline, before) = (limits.deadline(), self.stats.clone());
         let limits = Limits {
             solutions: None,
             ..limits.clone()
@@ -151,7 +151,8 @@ impl Session {
                 completeness: Completeness::Complete,
             });
         }
-        let by_propagation = match self.propagated(&agreement.atoms, assumptions) {
+        let by_propagation = match self.propagated_before(&agreement.atoms, assumptions, &deadline)
+        {
             Ok(truths) => truths.unwrap_or_default(),
             Err(limit) => return Ok(nothing(Completeness::Partial(limit))),
         };
@@ -168,7 +169,7 @@ impl Session {
             }
             assumed.push(!shared);
             let solved = match remaining_since(&limits, &before, &self.stats) {
-                Ok(left) => self.solve_within(&assumed, &left)?,
+                Ok(left) => self.solve_within(&assumed, &left.until(&deadline))?,
                 Err(limit) => SolveResult::Unknown(limit),
             };
             assumed.pop();
@@ -195,13 +196,23 @@ impl Session {
         atoms: &[Atom],
         assumptions: &[Atom],
     ) -> Result<Option<Vec<Option<bool>>>, Limit> {
+        let deadline = self.options.limits.deadline();
+        self.propagated_before(atoms, assumptions, &deadline)
+    }
+
+    /// [`Session::propagated`], unless the deadline comes first.
+    fn propagated_before(
+        &mut self,
+        atoms: &[Atom],
+        assumptions: &[Atom],
+        deadline: &Deadline,
+    ) -> Result<Option<Vec<Option<bool>>>, Limit> {
         self.assume(assumptions);
         let Backend::Solvers { fd, .. } = &mut self.backend else {
             return Ok(Some(vec![None; atoms.len()]));
         };
-        let deadline = self.options.limits.deadline();
         let plain = fd.primary();
-        let Some(store) = plain.propagated_before(&self.assumptions, &deadline)? else {
+        let Some(store) = plain.propagated_before(&self.assumptions, deadline)? else {
             return Ok(None);
         };
         let truth = |atom: &Atom| match (store.holds(*atom), store.is_false(*atom)) {

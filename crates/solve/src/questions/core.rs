@@ -27,6 +27,7 @@ impl Session {
             solutions: None,
             ..self.options.limits.clone()
         };
+        let deadline = limits.deadline();
         let mut core = match self.solve_or_core(assumptions, &limits)? {
             CoreSearch::Unsatisfiable(core) => core,
             CoreSearch::Satisfiable(found) => return Ok(Core::Satisfiable(found)),
@@ -39,7 +40,7 @@ impl Session {
             let mut rest = core.clone();
             rest.remove(kept);
             let result = match remaining_since(&limits, &before, &self.stats) {
-                Ok(left) => self.solve_or_core(&rest, &left)?,
+                Ok(left) => self.solve_or_core(&rest, &left.until(&deadline))?,
                 Err(limit) => CoreSearch::Unknown(limit),
             };
             match result {
@@ -87,7 +88,7 @@ impl Session {
             };
             let chosen: Vec<Atom> = tried.iter().map(|&index| assumptions[index]).collect();
             runs += 1;
-            let found = match self.solve_or_core(&chosen, &rest(&all, &deadline))? {
+            let found = match self.solve_or_core(&chosen, &all.until(&deadline))? {
                 CoreSearch::Unsatisfiable(_) => {
                     let atoms = chosen;
                     let minimal = true;
@@ -129,7 +130,7 @@ impl Session {
                 continue;
             }
             *runs += 1;
-            match self.solve_or_core(&chosen, &rest(limits, deadline))? {
+            match self.solve_or_core(&chosen, &limits.until(deadline))? {
                 CoreSearch::Satisfiable(other) => found = other,
                 // If the run reached a limit, the atom is left out too. This is sound: `chosen` without it has a solution.
                 CoreSearch::Unsatisfiable(_) | CoreSearch::Unknown(_) => {
@@ -163,14 +164,6 @@ impl Session {
                 None => assumptions.to_vec(),
             }),
         })
-    }
-}
-
-/// The limits of a run that must end by the deadline.
-fn rest(limits: &Limits, deadline: &Deadline) -> Limits {
-    Limits {
-        time: deadline.remaining().or(limits.time),
-        ..limits.clone()
     }
 }
 

@@ -14,6 +14,9 @@ use crate::kinds::path::{Answer, Instance, Path};
 /// The longest side of a board.
 const MAX_SIDE: usize = 40;
 
+/// The number of steps between two checks of whether to end.
+const STEPS_PER_CHECK: usize = 1_000;
+
 /// The maximum number of steps per cell to extend a path to the whole board.
 const STEPS_PER_CELL: usize = 2_000;
 
@@ -75,7 +78,7 @@ impl<const KING: bool> Generate for Path<KING> {
     fn full_board(
         outline: &Outline,
         rng: &mut Rng,
-        _: &dyn Fn() -> bool,
+        is_over: &dyn Fn() -> bool,
     ) -> Option<BoardSource<Self>> {
         let free = match &outline.free {
             Some(free) => free.clone(),
@@ -88,10 +91,10 @@ impl<const KING: bool> Generate for Path<KING> {
         let n = free.len();
         let blank = Instance::new(outline.grid, free, vec![None; n]);
         let neighbours = blank.neighbours(KING);
-        if let Some(path) = RandomPath::fill(&neighbours, rng) {
+        if let Some(path) = RandomPath::fill(&neighbours, rng, is_over) {
             return Some(BoardSource::Answer(blank, path.answer()));
         }
-        outline.free.as_ref()?;
+        outline.free.as_ref().filter(|_| !is_over())?;
         // A given shape may have no path at all: an engine decides.
         let no_solution = "no path goes through all cells of this shape".to_owned();
         Some(searched(blank, no_solution))
@@ -208,8 +211,12 @@ impl RandomPath {
         }
     }
 
-    /// A random path through all free cells; `None` if none was found within the maximum number of steps.
-    fn fill(neighbours: &[Vec<usize>], rng: &mut Rng) -> Option<RandomPath> {
+    /// A random path through all free cells; `None` if none was found within the maximum number of steps, or before `is_over` returned true.
+    fn fill(
+        neighbours: &[Vec<usize>],
+        rng: &mut Rng,
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<RandomPath> {
         let n = neighbours.len();
         let start = rng.below(n);
         let mut path = RandomPath {
@@ -217,9 +224,12 @@ impl RandomPath {
             index: vec![usize::MAX; n],
         };
         path.index[start] = 0;
-        for _ in 0..STEPS_PER_CELL * n {
+        for step in 0..STEPS_PER_CELL * n {
             if path.order.len() == n {
                 return Some(path);
+            }
+            if step.is_multiple_of(STEPS_PER_CHECK) && is_over() {
+                return None;
             }
             let end = path.end();
             let near = neighbours[end].iter().copied();
