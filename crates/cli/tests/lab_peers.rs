@@ -115,7 +115,7 @@ fn cspuz_gets_a_url_and_its_verdict_is_parsed() {
     let asked = std::fs::read_to_string(folder.0.join("asked.txt")).expect("it was asked");
     let mut urls = asked.lines();
     assert!(
-        urls.all(|url| url == "https://puzz.link/p?slither/1/1/4"),
+        urls.all(|url| url == "https://puzz.link/p?slither/1/1/e"),
         "{asked}"
     );
 }

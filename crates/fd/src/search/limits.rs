@@ -8,7 +8,7 @@ use crate::kernel::Interrupt;
 use crate::search::events::Stats;
 
 /// The largest number of propagator runs between two checks of the clock; they usually take well under a millisecond.
-const MAX_TICKS: u32 = 64;
+const MAX_TICKS: u32 = 16;
 
 /// The number of nodes between two progress reports.
 const PROGRESS_INTERVAL: u64 = 16;
