@@ -1,13 +1,13 @@
 //! URLs of puzz.link and related sites: `https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3`.
 //!
 //! After the question mark are the kind, columns, rows and the cells, separated by slashes. The flag `c` before the sizes is ignored; others
-//! change the rules and are refused. Any host is accepted, or none.
+//! are refused, as some change the rules. Any host is accepted, or none.
 
 use gridwright_term::Diagnostic;
 
 use crate::slice::{Slice, has_white_space};
 
-/// A flag that changes how a site shows the board, not its rules.
+/// A flag that does not change the rules of our kinds.
 const IGNORED_FLAG: &str = "c";
 
 /// A parsed URL.
@@ -55,11 +55,8 @@ impl<'t> Address<'t> {
             && !is_size(&flag)
             && is_size(&size)
         {
-            if flag.text != IGNORED_FLAG {
-                let message = format!(
-                    "the flag `{}` changes the rules, which is not supported",
-                    flag.text
-                );
+            if !flag.text.is_empty() && flag.text != IGNORED_FLAG {
+                let message = format!("the flag `{}` is not supported", flag.text);
                 return Err(Diagnostic::error(message, flag.span()));
             }
             rest.remove(0);
@@ -169,6 +166,7 @@ mod tests {
             ("p?hashi/5/x/4", "expected the number of rows, found `x`"),
             ("p?hashi/5/0/4", "a board cannot have 0 by 5 cells"),
             ("p?hashi/v:3/5/5/4", "variants are not supported"),
+            ("p?mashu/f/5/5/4", "the flag `f` is not supported"),
             (
                 "p?hashi/99999999999/99999999999/4",
                 "a board cannot have 99999999999 by 99999999999 cells",

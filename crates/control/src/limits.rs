@@ -77,8 +77,9 @@ impl Limits {
     /// The same limits with the time that is left until a deadline: for each of several runs that must end together.
     #[must_use]
     pub fn until(&self, deadline: &Deadline) -> Limits {
+        let left = deadline.remaining().into_iter().chain(self.time).min();
         Limits {
-            time: deadline.remaining().or(self.time),
+            time: left,
             ..self.clone()
         }
     }

@@ -294,7 +294,8 @@ impl<'p> Sentences<'p> {
     /// Claims in words; a long list is folded to at least the first `min` claims unless it is to be full.
     fn listed(&self, claims: &[Claim], is_full: bool, min: usize) -> String {
         let words = claims.iter().map(|&claim| self.claim(claim));
-        let groups = grouped(&words.collect::<Vec<_>>());
+        let max = if is_full { usize::MAX } else { MAX_GROUP };
+        let groups = grouped(&words.collect::<Vec<_>>(), max);
         let words: Vec<&str> = groups.iter().map(|(words, _)| words.as_str()).collect();
         let words = without_repetition(&words);
         let (mut total, mut before) = (0, 0);
@@ -331,6 +332,9 @@ pub(crate) enum Detail {
     /// The assumption, long lists folded, and the contradiction; of several cases, only what they assume. Conclusions are folded too.
     Folded,
 }
+
+/// The most claims of a group in a list that is folded.
+const MAX_GROUP: usize = 6;
 
 /// A step of more words is folded.
 pub(crate) const MAX_STEP_WORDS: usize = 60;
@@ -382,7 +386,7 @@ fn list(words: &[&str]) -> String {
         [] => String::new(),
         [one] => (*one).to_owned(),
         [others @ .., last] => {
-            let comma = match others.iter().any(|word| word.contains(" and ")) {
+            let comma = match words.iter().any(|word| word.contains(" and ")) {
                 true => ",",
                 false => "",
             };
@@ -392,13 +396,15 @@ fn list(words: &[&str]) -> String {
 }
 
 /// Claims of which neighbours that differ only in a cell, or in two, are put together, each group with its number of claims: "r1c1 and r1c2 are lamps",
-/// "the loop runs along the left side of r1c1 and r2c1", "the loop joins r1c1-r1c2 and r1c2-r1c3".
-fn grouped(claims: &[&str]) -> Vec<(String, usize)> {
+/// "the loop runs along the left side of r1c1 and r2c1", "the loop joins r1c1-r1c2 and r1c2-r1c3". A group has at most `max` claims.
+fn grouped(claims: &[&str], max: usize) -> Vec<(String, usize)> {
     let mut groups: Vec<(Form<'_>, Vec<&str>)> = Vec::new();
     for claim in claims {
         let (form, cell) = Form::of(claim);
         match groups.last_mut() {
-            Some((last, cells)) if *last == form && form != Form::Other => cells.push(cell),
+            Some((last, cells)) if *last == form && form != Form::Other && cells.len() < max => {
+                cells.push(cell);
+            }
             _ => groups.push((form, vec![cell])),
         }
     }
@@ -541,9 +547,21 @@ mod tests {
     }
 
     #[test]
+    fn groups_have_a_maximum() {
+        let cells: Vec<String> = (1..=8).map(|col| format!("r1c{col} is shaded")).collect();
+        let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
+        let groups = grouped(&cells, 6);
+        assert_eq!(
+            groups[0].0,
+            "r1c1, r1c2, r1c3, r1c4, r1c5 and r1c6 are shaded"
+        );
+        assert_eq!(groups[1], ("r1c7 and r1c8 are shaded".to_owned(), 2));
+    }
+
+    #[test]
     fn claims_that_differ_in_a_cell_are_put_together() {
         let words = |claims: &[&str]| {
-            let groups = grouped(claims);
+            let groups = grouped(claims, usize::MAX);
             list(
                 &groups
                     .iter()

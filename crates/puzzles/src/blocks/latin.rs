@@ -239,11 +239,11 @@ pub(crate) fn describe_step(n: usize, argument: &Argument<'_>) -> Option<StepTex
     }
 }
 
-/// Whether a number is the only one that its cell could still have before the step.
+/// Whether a step uses that a cell can have no number but this one.
 pub(crate) fn is_only_number(n: usize, argument: &Argument<'_>, claim: &Claim) -> bool {
     let at = claim.fact / n;
     let mut others = (at * n..(at + 1) * n).filter(|&fact| fact != claim.fact);
-    others.all(|fact| argument.known[fact] == FactState::False)
+    others.all(|fact| argument.used.contains(&Claim::is_not(fact)))
 }
 
 /// A set of cells or numbers of a line, or of lines for a number.

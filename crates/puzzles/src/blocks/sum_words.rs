@@ -3,7 +3,7 @@
 use gridwright_grid::Cell;
 
 use crate::blocks::step_words::list;
-use crate::contract::{Argument, FactState, Premise, PremiseForm};
+use crate::contract::{Argument, Claim, Premise, PremiseForm};
 
 /// The most pairs of numbers that a sentence lists.
 const MAX_PAIRS: usize = 3;
@@ -23,17 +23,16 @@ pub(crate) fn by_sum(
     let PremiseForm::Total { of, min, .. } = &premise.form else {
         return None;
     };
-    // A placed number is the only one that is left.
+    // What the step does not use may not have been shown yet.
     let left = |list: &Vec<(usize, i64)>| -> Vec<usize> {
-        let of = |wanted: FactState| {
-            let numbers = list.iter().filter(|one| argument.known[one.0] == wanted);
-            numbers.map(|one| one.1 as usize).collect::<Vec<usize>>()
-        };
-        let placed = of(FactState::True);
-        if placed.is_empty() {
-            of(FactState::Open)
-        } else {
-            placed
+        let uses = |claim: Claim| argument.used.contains(&claim);
+        let placed = list.iter().find(|one| uses(Claim::is(one.0)));
+        match placed {
+            Some((_, number)) => vec![*number as usize],
+            None => {
+                let open = list.iter().filter(|one| !uses(Claim::is_not(one.0)));
+                open.map(|one| one.1 as usize).collect()
+            }
         }
     };
     let sum = SumLeft {
@@ -162,7 +161,7 @@ impl SumLeft {
             Some(_) if excluded.iter().all(is_small) => {
                 "otherwise the other cells would make it too small".to_owned()
             }
-            _ => "the numbers left for the other cells do not add up with others".to_owned(),
+            _ => "no numbers that are left for the other cells complete the sum".to_owned(),
         }
     }
 }
@@ -198,13 +197,19 @@ mod tests {
                 9,
                 &[&[6, 7], &[1, 2], &[2, 3]],
                 (0, 7),
-                "the other cells add up to at least 3",
+                "in this order only 6 + 1 + 2 is left",
             ),
             (
-                20,
-                &[&[6, 7], &[1, 9], &[2, 3]],
-                (0, 6),
-                "the other cells add up to at most 12",
+                15,
+                &[&[1, 2, 3, 4, 11], &[1, 2, 3, 4, 5], &[4, 5, 6, 7, 8]],
+                (0, 11),
+                "the other cells add up to at least 5",
+            ),
+            (
+                15,
+                &[&[1, 6, 7, 8, 9], &[1, 2, 3, 5], &[2, 3, 4]],
+                (0, 1),
+                "the other cells add up to at most 9",
             ),
         ] {
             assert_eq!(left(sum, numbers).why(&[excluded]).1, expected);

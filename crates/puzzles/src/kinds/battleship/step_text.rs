@@ -206,7 +206,7 @@ fn by_line(
         ([tally], []) if all_water => Some((
             "surround",
             format!(
-                "{}, and a ship cell that touches its open cells would leave too few of them: {then}.",
+                "{}, and a ship cell next to its open cells would leave too few of them: {then}.",
                 tally.sentence()
             ),
         )),

@@ -122,7 +122,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             match (grows, part.len() >= number) {
                 (true, _) => (
                     "region must grow here",
-                    format!("Without this {region} could not get {number} cells"),
+                    format!("Otherwise {region} could not reach {number} cells"),
                 ),
                 (false, true) => ("complete region", format!("As {region} is complete")),
                 (false, false) => (
@@ -133,7 +133,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         }
         REGIONS if grows => (
             "region must grow here",
-            format!("Without this a region of {number}s could not get {number} cells"),
+            format!("Otherwise a region of {number}s could not reach {number} cells"),
         ),
         REGIONS => {
             let has_cells = argument.used.iter().any(|claim| claim.holds);

@@ -48,6 +48,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             let why = bounds(n, argument).map_or_else(String::new, |why| format!(", and {why}"));
             let placed = argument.concludes.iter().find(|claim| claim.holds);
             if let Some(claim) = placed
+                && argument.concludes.len() == 1
                 && latin::is_only_number(n, argument, claim)
             {
                 let (cell, number) = (instance.cell(claim.fact / n), claim.fact % n + 1);

@@ -147,7 +147,13 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 number(claim)
             ),
         ),
-        (SUM, [claim]) if let Some(line) = closed_line(instance, argument, claim.fact / size) => {
+        (SUM, [claim])
+            if argument
+                .concludes
+                .iter()
+                .all(|one| one.fact / size == claim.fact / size)
+                && let Some(line) = closed_line(instance, argument, premise, claim.fact / size) =>
+        {
             step(
                 "last of a line",
                 format!(
@@ -170,15 +176,28 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     }
 }
 
-/// A line in which a cell is the only open one.
-fn closed_line(instance: &Instance, argument: &Argument<'_>, at: usize) -> Option<usize> {
+/// A line in which a cell is the only open one: that of the premise if it is one.
+fn closed_line(
+    instance: &Instance,
+    argument: &Argument<'_>,
+    premise: &Premise,
+    at: usize,
+) -> Option<usize> {
     let size = instance.n * instance.n;
     let is_placed =
         |other: usize| argument.known[other * size..(other + 1) * size].contains(&FactState::True);
-    let lines = instance.lines();
-    lines.iter().position(|line| {
+    let is_closed = |line: &[usize]| {
         line.contains(&at) && line.iter().all(|&other| other == at || is_placed(other))
-    })
+    };
+    let lines = instance.lines();
+    let is_own = |line: &Vec<usize>| {
+        let cells = line.iter().map(|&at| instance.cell(at));
+        cells.eq(premise.cells.iter().copied())
+    };
+    let own = lines
+        .iter()
+        .position(|line| is_own(line) && is_closed(line));
+    own.or_else(|| lines.iter().position(|line| is_closed(line)))
 }
 
 /// The conclusions in words, cell by cell.

@@ -151,7 +151,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 _ => (
                     "island must grow here",
                     format!(
-                        "Without this the island of the {number} at {cell} could not get {number} cells"
+                        "Otherwise the island of the {number} at {cell} could not reach {number} cells"
                     ),
                 ),
             }
@@ -194,7 +194,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
                 ),
                 true => (
                     "island must grow here",
-                    "Without this an island could not reach its size".to_owned(),
+                    "Otherwise an island could not reach its size".to_owned(),
                 ),
                 false => (
                     "island needs a number",

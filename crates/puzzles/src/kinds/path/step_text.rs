@@ -99,6 +99,12 @@ impl Between {
         let steps = |(other, _): &(usize, Cell)| other.abs_diff(self.number);
         let ends: Vec<(usize, Cell)> = self.before.into_iter().chain(self.after).collect();
         let (near, far): (Vec<_>, Vec<_>) = ends.into_iter().partition(|end| steps(end) == 1);
+        if near.is_empty() {
+            return format!(
+                "{} comes {self}, and only {cell} is free there.",
+                self.number
+            );
+        }
         let is_beside = |other: &Cell| near.iter().all(|end| distance(*other, end.1) == 1);
         let free = instance.free.iter().copied();
         let free = free.filter(|&other| other != cell && is_free(other));
@@ -115,7 +121,7 @@ impl Between {
             return format!("{beside}, and only {cell} is free there.");
         }
         let Some(end) = far.first() else {
-            return format!("{beside}, and {}.", but(&rivals, "ruled out", cell));
+            return format!("{beside}; {}.", but(&rivals, "ruled out", cell));
         };
         let beside = format!(
             "{beside} and at most {} steps from the {} at {}",
@@ -142,11 +148,11 @@ impl Between {
             ([], ruled_out) => but(ruled_out, "ruled out", cell),
             _ => but(&[cut_off, ruled_out].concat(), "cut off or ruled out", cell),
         };
-        format!("{beside}, and {why}.")
+        format!("{beside}; {why}.")
     }
 }
 
-/// "r1c1 and r2c2 are ruled out, so it is at r1c3".
+/// "r1c1 and r2c2 are ruled out, so it goes to r1c3".
 fn but(rivals: &[Cell], what: &str, cell: Cell) -> String {
     match describe_cells(
         rivals
@@ -157,7 +163,9 @@ fn but(rivals: &[Cell], what: &str, cell: Cell) -> String {
         what,
         true,
     ) {
-        Some(rivals_are) if rivals.len() <= MAX_RIVALS => format!("{rivals_are}: it is at {cell}"),
+        Some(rivals_are) if rivals.len() <= MAX_RIVALS => {
+            format!("{rivals_are}, so it goes to {cell}")
+        }
         _ => format!("all cells there but {cell} are {what}"),
     }
 }

@@ -111,7 +111,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         [premise] if [LOW, NEAREST, VISIBLE, LINE].contains(&premise.rule) => {
             let then = latin::conclusions(n, argument);
             let (technique, how) = match premise.rule {
-                LOW => ("edge clue", ", so near the edge there are only lower ones"),
+                LOW => ("edge clue", ", so the buildings near the edge are lower"),
                 NEAREST => ("edge clue", ", so the nearest building is the highest"),
                 _ => ("view", ", and otherwise more or fewer would be visible"),
             };
