@@ -1,5 +1,7 @@
 //! `cargo xtask run-tests`: builds the tests of the workspace and runs their programs side by side. `cargo test` runs one after the other, so that
 //! processors wait for the longest test of each.
+//!
+//! With `-p` it runs those of some packages, but builds all: another selection would build libraries with other features, and so once more.
 
 use crate::{Error, root};
 use serde_json::Value;
@@ -14,16 +16,18 @@ use std::time::Instant;
 struct TestProgram {
     /// The folder of the package and the target, such as `cli hostile`.
     name: String,
+    package: String,
     path: PathBuf,
     /// The folder of the package, where `cargo test` starts the program.
     folder: PathBuf,
 }
 
 pub(crate) fn run(args: &[String]) -> Result<(), Error> {
-    if let [other, ..] = args {
-        return Err(Error::Usage(format!("unexpected argument `{other}`")));
+    let packages = packages(args)?;
+    let mut programs = build()?;
+    if !packages.is_empty() {
+        programs.retain(|program| packages.contains(&program.package.as_str()));
     }
-    let programs = build()?;
     let n_programs = programs.len();
     if n_programs == 0 {
         return Err(Error::Failed("cargo names no test programs".to_owned()));
@@ -61,6 +65,16 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
     }
 }
 
+/// The packages that the arguments select; none if all are meant.
+fn packages(args: &[String]) -> Result<Vec<&str>, Error> {
+    let pairs = args.chunks(2).map(|pair| match pair {
+        [option, package] if option == "-p" => Ok(package.as_str()),
+        [other, ..] => Err(Error::Usage(format!("unexpected argument `{other}`"))),
+        [] => unreachable!("chunks are not empty"),
+    });
+    pairs.collect()
+}
+
 /// Builds all tests; their programs, in the order in which they were built.
 fn build() -> Result<Vec<TestProgram>, Error> {
     let output = Command::new("cargo")
@@ -83,10 +97,14 @@ fn programs(messages: &str) -> Vec<TestProgram> {
         let is_test = message["profile"]["test"].as_bool()?;
         let path = PathBuf::from(message["executable"].as_str()?);
         let folder = Path::new(message["manifest_path"].as_str()?).parent()?;
-        let package = folder.file_name()?.to_string_lossy();
+        let folder_name = folder.file_name()?.to_string_lossy();
         let target = message["target"]["name"].as_str()?;
+        // `path+file:///folder#name@version`, without the name where it is the folder's.
+        let (_, package) = message["package_id"].as_str()?.rsplit_once('#')?;
+        let package = package.split_once('@').map(|(name, _)| name);
         is_test.then(|| TestProgram {
-            name: format!("{package} {target}"),
+            name: format!("{folder_name} {target}"),
+            package: package.unwrap_or(&folder_name).to_owned(),
             path,
             folder: folder.to_owned(),
         })
@@ -152,7 +170,7 @@ mod tests {
     fn programs_are_read_from_the_messages_of_cargo() {
         let artifact = |test: bool, executable: &str| {
             format!(
-                r#"{{"reason":"compiler-artifact","manifest_path":"/p/crates/cli/Cargo.toml","target":{{"name":"hostile"}},"profile":{{"test":{test}}},"executable":{executable}}}"#
+                r#"{{"reason":"compiler-artifact","package_id":"path+file:///p/crates/cli#gridwright-cli@0.2.0","manifest_path":"/p/crates/cli/Cargo.toml","target":{{"name":"hostile"}},"profile":{{"test":{test}}},"executable":{executable}}}"#
             )
         };
         let messages = [
@@ -163,6 +181,7 @@ mod tests {
         ];
         let expected = TestProgram {
             name: "cli hostile".to_owned(),
+            package: "gridwright-cli".to_owned(),
             path: PathBuf::from("/t/hostile-1"),
             folder: PathBuf::from("/p/crates/cli"),
         };
@@ -173,6 +192,7 @@ mod tests {
     fn a_failed_program_is_named_with_its_output() {
         let program = |path: &str| TestProgram {
             name: "cli hostile".to_owned(),
+            package: "gridwright-cli".to_owned(),
             path: PathBuf::from(path),
             folder: root(),
         };
@@ -185,6 +205,18 @@ mod tests {
                 .starts_with("cli hostile: FAILED\ncannot be started")
         );
         assert!(program("false").run().failed.is_some());
+    }
+
+    #[test]
+    fn packages_are_selected() {
+        let selected = |args: &[&str]| {
+            let args: Vec<String> = args.iter().map(|arg| arg.to_string()).collect();
+            packages(&args).map(|names| names.join(" ")).ok()
+        };
+        assert_eq!(selected(&[]).as_deref(), Some(""));
+        assert_eq!(selected(&["-p", "a", "-p", "b"]).as_deref(), Some("a b"));
+        assert_eq!(selected(&["-p"]), None);
+        assert_eq!(selected(&["a"]), None);
     }
 
     #[test]
