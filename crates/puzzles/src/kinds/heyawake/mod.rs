@@ -10,8 +10,10 @@ mod formats;
 mod generate;
 mod premises;
 
-use gridwright_constraints::{EmptySubgraph, at_most_one, bool_sum_eq, clause, connected_nodes};
-use gridwright_fd::{Atom, Model, Var, View};
+use gridwright_constraints::{
+    EmptySubgraph, at_most_one, bool_sum_eq, clause, connected_nodes, linear_eq,
+};
+use gridwright_fd::{Atom, Model, ModelError, Var, View};
 use gridwright_grid::board::{Board, Content, Weight};
 use gridwright_grid::{Cell, Grid};
 use gridwright_term::Diagnostic;
@@ -399,7 +401,7 @@ fn formulate_shading(instance: &Instance, _: &Choices, model: &mut Model) -> For
     for (room, clue) in instance.clues.iter().enumerate() {
         if let Some(clue) = clue {
             let cells: Vec<Var> = instance.cells(room).iter().map(at).collect();
-            model.post(bool_sum_eq(cells, View::constant(*clue as i32)))?;
+            post_total(model, &cells, View::constant(*clue as i32))?;
         }
     }
     for line in instance.crossings() {
@@ -410,6 +412,26 @@ fn formulate_shading(instance: &Instance, _: &Choices, model: &mut Model) -> For
     let graph = shading::graph(grid)?;
     model.post(connected_nodes(&graph, unshaded, EmptySubgraph::Allowed))?;
     Ok(bool_cells::formulation(shaded.clone(), shaded))
+}
+
+/// Rooms of up to this many cells are counted at once; parts of smaller ones gain nothing.
+const COUNTED_AT_ONCE: usize = 14;
+
+/// Posts that `total` of these cells are shaded. A large room is counted by halves, so that what is learnt can speak of a part of it.
+fn post_total(model: &mut Model, shaded: &[Var], total: View) -> Result<(), ModelError> {
+    if shaded.len() <= COUNTED_AT_ONCE {
+        return model.post(bool_sum_eq(shaded, total));
+    }
+    let halves = shaded.split_at(shaded.len() / 2);
+    let mut terms = vec![(-1, total)];
+    for half in [halves.0, halves.1] {
+        let name = |var: Option<&Var>| var.map_or(String::new(), |&var| model.name(var).to_owned());
+        let name = format!("{}_to_{}", name(half.first()), name(half.last()));
+        let part = model.var(name, 0..=half.len() as i32)?;
+        post_total(model, half, part.view())?;
+        terms.push((1, part.view()));
+    }
+    model.post(linear_eq(terms, 0))
 }
 
 #[cfg(test)]
