@@ -25,8 +25,6 @@ pub(super) struct ConnectedLowlinks {
     empty: EmptySubgraph,
     aliased: bool,
     search: LowlinkSearch,
-    /// Whether each node is excluded.
-    is_excluded: Vec<bool>,
     /// Whether the subtree of each node that the search has left, including the node itself, has a chosen node.
     holds_chosen: Vec<bool>,
     /// Elements that separate chosen nodes.
@@ -46,7 +44,6 @@ impl ConnectedLowlinks {
             empty,
             aliased,
             search: LowlinkSearch::default(),
-            is_excluded: Vec::new(),
             holds_chosen: Vec::new(),
             forced: Vec::new(),
             cuts: Cuts::default(),
@@ -79,20 +76,18 @@ impl ConnectedLowlinks {
     fn search(&mut self, store: &Store, root: usize) {
         let subgraph = &self.subgraph;
         let (graph, nodes) = (&subgraph.graph, &subgraph.nodes);
-        self.is_excluded.clear();
-        self.is_excluded
-            .extend(nodes.iter().map(|&view| store.is_excluded(view)));
-        self.holds_chosen.clear();
-        self.holds_chosen
-            .extend(nodes.iter().map(|&view| store.is_chosen(view)));
         self.forced.clear();
         self.search.begin(graph.n_nodes(), root);
-        let (is_excluded, holds_chosen) = (&self.is_excluded, &mut self.holds_chosen);
+        self.holds_chosen.clear();
+        for (node, &view) in nodes.iter().enumerate() {
+            self.holds_chosen.push(store.is_chosen(view));
+            if store.is_excluded(view) {
+                self.search.close(node);
+            }
+        }
+        let holds_chosen = &mut self.holds_chosen;
         let forced = &mut self.forced;
-        let may_pass = |_, step: Incidence| {
-            !is_excluded[step.node as usize]
-                && !subgraph.edge_is_excluded(store, step.edge as usize)
-        };
+        let may_pass = |_, step: Incidence| !subgraph.edge_is_excluded(store, step.edge as usize);
         self.search.run(graph, may_pass, |node, parent| {
             if !holds_chosen[node.node as usize] {
                 return;
@@ -135,7 +130,7 @@ impl Propagator for ConnectedLowlinks {
         if let Some(root) = self.root(store)? {
             self.search(store, root);
             for node in 0..self.subgraph.nodes.len() {
-                if self.search.found[node] == NONE && !self.is_excluded[node] {
+                if self.search.found[node] == NONE {
                     self.subgraph.exclude_node(store, node)?;
                 }
             }

@@ -6,6 +6,9 @@ use crate::support::graph::{Digraph, Incidence};
 /// No node, edge or number.
 pub(crate) const NONE: u32 = u32::MAX;
 
+/// The number of a node that is not to be discovered; it is above all others.
+const CLOSED: u32 = u32::MAX - 1;
+
 /// A node that the search has discovered, indexed by its number in the order of discovery.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TreeNode {
@@ -36,6 +39,11 @@ impl LowlinkSearch {
         self.enter(root as u32, NONE, NONE);
     }
 
+    /// Keeps a node that was not discovered from being discovered.
+    pub(crate) fn close(&mut self, node: usize) {
+        self.found[node] = CLOSED;
+    }
+
     /// Discovers a node; returns its number.
     pub(crate) fn enter(&mut self, node: u32, parent: u32, by: u32) -> u32 {
         let number = self.tree.len() as u32;
@@ -59,20 +67,25 @@ impl LowlinkSearch {
         mut leave: impl FnMut(TreeNode, TreeNode),
     ) {
         let mut at = self.tree.len() as u32 - 1;
+        let mut here = self.tree[at as usize];
         loop {
-            let here = self.tree[at as usize];
-            if let Some(&step) = graph.out_edges(here.node as usize).get(here.next as usize) {
-                self.tree[at as usize].next += 1;
+            let mut child = None;
+            for &step in &graph.out_edges(here.node as usize)[here.next as usize..] {
+                here.next += 1;
                 if step.edge == here.by || !may_pass(at, step) {
                     continue;
                 }
                 let number = self.found[step.node as usize];
                 if number == NONE {
-                    at = self.enter(step.node, at, step.edge);
-                } else {
-                    let low = &mut self.tree[at as usize].low;
-                    *low = number.min(*low);
+                    child = Some(step);
+                    break;
                 }
+                here.low = here.low.min(number);
+            }
+            self.tree[at as usize] = here;
+            if let Some(step) = child {
+                at = self.enter(step.node, at, step.edge);
+                here = self.tree[at as usize];
                 continue;
             }
             if here.parent == NONE {
@@ -82,6 +95,7 @@ impl LowlinkSearch {
             above.low = above.low.min(here.low);
             leave(here, *above);
             at = here.parent;
+            here = *above;
         }
     }
 }
