@@ -94,22 +94,29 @@ impl Groups {
         self.first.clear();
         self.first.resize(2 * n_vars + 1, 0);
         for literal in &self.members {
-            self.first[literal.code() + 1] += 1;
+            self.first[literal.code()] += 1;
         }
-        for i in 1..self.first.len() {
-            self.first[i] += self.first[i - 1];
+        // Each entry becomes the end of its literal's groups, and moves to their start as they are filled in from the last to the first.
+        let mut end = 0;
+        for first in &mut self.first {
+            end += *first;
+            *first = end;
         }
-        let mut next = self.first.clone();
         self.groups.clear();
         self.groups.resize(self.members.len(), 0);
-        let mut start = 0;
-        for (group, &end) in self.ends.iter().enumerate() {
-            for literal in &self.members[start..end as usize] {
-                let place = &mut next[literal.code()];
+        let mut end = self.members.len();
+        for group in (0..self.ends.len()).rev() {
+            let start = if group == 0 {
+                0
+            } else {
+                self.ends[group - 1] as usize
+            };
+            for literal in &self.members[start..end] {
+                let place = &mut self.first[literal.code()];
+                *place -= 1;
                 self.groups[*place as usize] = group as u32;
-                *place += 1;
             }
-            start = end as usize;
+            end = start;
         }
         self.is_indexed = true;
     }

@@ -227,6 +227,10 @@ impl Solver {
         }
         self.attach_pending();
         if !self.groups.is_indexed() {
+            // What follows takes a while for millions of literals.
+            if should_stop(self) {
+                return SatResult::Stopped;
+            }
             // A literal may have been assigned after its group was added.
             self.groups.index(self.trail.n_vars());
             self.trail.head = 0;
