@@ -86,8 +86,8 @@ impl Generate for Sudoku {
             return Some(BoardSource::Answer(blank, shuffled(outline, rng)));
         }
         let blank = generate_variants::blank(&outline.styles, blank, rng);
-        if outline.styles.contains(&Style::Jigsaw) {
-            // Other regions may have an answer.
+        if outline.styles.iter().any(|style| style.is_placed_first()) {
+            // Other places may have an answer.
             return Some(searched_at_random(blank));
         }
         let no_solution = match outline.styles.is_empty() {

@@ -98,7 +98,7 @@ impl OutsideRule {
 }
 
 impl Outside {
-    fn cells(&self, instance: &Instance) -> Vec<usize> {
+    pub(in crate::kinds::sudoku) fn cells(&self, instance: &Instance) -> Vec<usize> {
         let grid = &instance.grid;
         let first = grid.cell(self.first);
         let rest = grid.ray(first, self.direction).map(|cell| grid.index(cell));

@@ -1,0 +1,195 @@
+//! Random variants for generation: rules and regions that a full board must obey, and clues that are made from a full board.
+
+mod clues;
+mod lines;
+mod regions;
+
+use gridwright_fd::Rng;
+
+use self::clues::Maker;
+use crate::contract::GenerateError;
+use crate::kinds::sudoku::variants::{
+    Chess, Constraint, Different, DotKind, Negative, OutsideRule, Variant,
+};
+use crate::kinds::sudoku::{Answer, Instance};
+
+/// A variant that can be generated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Style {
+    Diagonal,
+    AntiKnight,
+    AntiKing,
+    NonConsecutive,
+    DisjointGroups,
+    Windoku,
+    Jigsaw,
+    ExtraRegions,
+    Clone,
+    Killer,
+    Thermo,
+    Arrow,
+    Palindrome,
+    Renban,
+    Whispers,
+    Entropic,
+    Modular,
+    RegionSums,
+    Zipper,
+    Between,
+    Kropki,
+    Xv,
+    EvenOdd,
+    Extremes,
+    Indexer,
+    Quadruple,
+    Outside(OutsideRule),
+}
+
+impl Style {
+    /// Whether places are chosen before the board is full, so that other places may have an answer where these have none.
+    pub(super) fn is_placed_first(self) -> bool {
+        matches!(self, Style::Jigsaw | Style::ExtraRegions | Style::Clone)
+    }
+}
+
+const STYLES: &[(&str, Style)] = &[
+    ("diagonal", Style::Diagonal),
+    ("anti-knight", Style::AntiKnight),
+    ("anti-king", Style::AntiKing),
+    ("non-consecutive", Style::NonConsecutive),
+    ("disjoint-groups", Style::DisjointGroups),
+    ("windoku", Style::Windoku),
+    ("jigsaw", Style::Jigsaw),
+    ("extra-regions", Style::ExtraRegions),
+    ("clone", Style::Clone),
+    ("killer", Style::Killer),
+    ("thermo", Style::Thermo),
+    ("arrow", Style::Arrow),
+    ("palindrome", Style::Palindrome),
+    ("renban", Style::Renban),
+    ("whispers", Style::Whispers),
+    ("entropic", Style::Entropic),
+    ("modular", Style::Modular),
+    ("region-sums", Style::RegionSums),
+    ("zipper", Style::Zipper),
+    ("between", Style::Between),
+    ("kropki", Style::Kropki),
+    ("xv", Style::Xv),
+    ("even-odd", Style::EvenOdd),
+    ("extremes", Style::Extremes),
+    ("indexer", Style::Indexer),
+    ("quadruple", Style::Quadruple),
+    ("little-killer", Style::Outside(OutsideRule::LittleKiller)),
+    ("sandwich", Style::Outside(OutsideRule::Sandwich)),
+    ("x-sum", Style::Outside(OutsideRule::XSum)),
+    ("skyscraper", Style::Outside(OutsideRule::Skyscraper)),
+];
+
+/// Reads a list of variants, joined by `+`.
+pub(super) fn styles(text: &str) -> Result<Vec<Style>, GenerateError> {
+    let style = |word: &str| {
+        let mut all = STYLES.iter();
+        let found = all.find(|(name, _)| *name == word.trim());
+        found.map(|(_, style)| *style).ok_or_else(|| {
+            let names: Vec<&str> = STYLES.iter().map(|(name, _)| *name).collect();
+            let names = names.join(", ");
+            GenerateError(format!(
+                "variant: expected one or more of {names}, joined by +, found `{word}`"
+            ))
+        })
+    };
+    text.split('+').map(style).collect()
+}
+
+/// The board without clues, with the rules and regions of these variants.
+pub(super) fn blank(styles: &[Style], blank: Instance, rng: &mut Rng) -> Instance {
+    let mut variant = Variant::default();
+    for style in styles {
+        variant.constraints.extend(match style {
+            Style::Diagonal => vec![
+                Constraint::Different(Different::FallingDiagonal),
+                Constraint::Different(Different::RisingDiagonal),
+            ],
+            Style::AntiKnight => vec![Constraint::Chess(Chess::Knight)],
+            Style::AntiKing => vec![Constraint::Chess(Chess::King)],
+            Style::NonConsecutive => vec![Constraint::Negative(Negative {
+                kind: DotKind::Difference,
+                values: vec![1],
+            })],
+            Style::DisjointGroups => vec![Constraint::Different(Different::DisjointGroups)],
+            Style::Windoku => vec![Constraint::Different(Different::Windows)],
+            Style::Jigsaw => {
+                variant.regions = Some(regions::jigsaw(&blank, rng));
+                Vec::new()
+            }
+            Style::ExtraRegions => regions::extra_regions(&blank, rng),
+            Style::Clone => regions::clones(&blank, rng),
+            _ => Vec::new(),
+        });
+    }
+    blank.with_variant(variant)
+}
+
+/// The board with the clues of these variants that a full board determines.
+pub(super) fn with_clues(
+    styles: &[Style],
+    blank: Instance,
+    answer: &Answer,
+    rng: &mut Rng,
+) -> Instance {
+    let mut constraints = blank.constraints().to_vec();
+    let before = constraints.len();
+    for style in styles {
+        let maker = Maker {
+            instance: &blank,
+            numbers: &answer.0,
+        };
+        constraints.extend(maker.clues(*style, rng));
+    }
+    if constraints.len() == before {
+        return blank;
+    }
+    let regions = blank.region_of_cells().map(<[_]>::to_vec);
+    blank.with_variant(Variant {
+        regions,
+        constraints,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::Puzzle;
+    use crate::kinds::sudoku::Sudoku;
+
+    const FULL: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    #[test]
+    fn clues_hold_in_the_full_board() {
+        let plain = Instance::empty(9, (3, 3));
+        let answer = Sudoku::parse_answer(&plain, FULL).expect("a full board");
+        for (name, style) in STYLES {
+            for seed in 0..5 {
+                let mut rng = Rng::new(seed);
+                let made = with_clues(&[*style], plain.clone(), &answer, &mut rng);
+                assert_eq!(Sudoku::check(&made, &answer), Ok(()), "{name}");
+                assert_eq!(
+                    Sudoku::parse(&Sudoku::print(&made)).as_ref(),
+                    Ok(&made),
+                    "{name}"
+                );
+                let blank = blank(&[*style], plain.clone(), &mut rng);
+                let is_variant = !made.is_plain() || !blank.is_plain();
+                assert!(is_variant, "{name} {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_variants_are_named() {
+        let error = styles("killer+wat").expect_err("no such variant");
+        assert!(error.0.ends_with("joined by +, found `wat`"), "{error}");
+        assert_eq!(styles("killer+xv"), Ok(vec![Style::Killer, Style::Xv]));
+    }
+}
