@@ -322,3 +322,12 @@ fn compilation_ends_at_the_deadline() {
     assert_eq!(error.limit, Some(Limit::Time));
     assert!(error.diagnostics.is_empty(), "{error}");
 }
+
+#[test]
+fn a_cut_forgets_the_changes_that_only_its_choices_needed() {
+    let text = "p(0).\n\
+        p(N) :- N > 0, T = t(X), ( q(N, T) -> M is X - 1, p(M) ; true ).\n\
+        q(N, t(X)) :- X = N.";
+    let query = "p(5000), statistics(trailused, T), T < 100";
+    assert_eq!(outcome(text, query), "yes");
+}

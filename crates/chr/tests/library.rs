@@ -189,3 +189,13 @@ fn a_library_of_the_query_calls_constraints_of_the_program() {
     let store: Vec<String> = answer.store.iter().map(ToString::to_string).collect();
     assert_eq!(store, ["c(2)", "c(1)"]);
 }
+
+#[test]
+fn a_library_of_the_query_calls_libraries_that_the_program_has() {
+    // The program names `dif/2`, whose library brings `must_be/2`; the query names `limit/2`, which calls it.
+    let text = ":- chr_constraint dif(?any, ?any).\n dif(X, X) <=> fail.";
+    let found = support::answers(text, "limit(2, member(X, [a, b, c]))");
+    assert_eq!(found, "X=a; X=b");
+    let found = support::answers(text, "limit(2, member(X, [a, b, c])), get_assoc(k, t, _)");
+    assert_eq!(found, "");
+}

@@ -160,6 +160,8 @@ fn the_store_is_shown_symbol_by_symbol_and_newest_first() {
     let query =
         "a(1), b(1), a(2), findall(C, current_chr_constraint(C), L), L == [b(1), a(2), a(1)]";
     assert!(outcome(&Program::parse(text, "p").expect("it is right"), query).contains("b(1)"));
+    let query = "a(1), b(1), a(2), findall(X, '$enumerate_constraints'(a(X)), L), L == [2, 1]";
+    assert!(outcome(&Program::parse(text, "p").expect("it is right"), query).contains("b(1)"));
 }
 
 #[test]

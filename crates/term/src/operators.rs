@@ -53,8 +53,6 @@ pub enum OperatorError {
     Priority(u16),
     /// The name is part of the syntax.
     Reserved(String),
-    /// The name would be both an infix and a postfix operator.
-    InfixAndPostfix(String),
     /// The text is not a type of operator.
     Fixity(String),
 }
@@ -183,15 +181,6 @@ impl Operators {
         if bar || matches!(name, "," | "[]" | "{}") {
             return Err(OperatorError::Reserved(name.to_owned()));
         }
-        let entry = self.entries.get(name).copied().unwrap_or_default();
-        let is_taken = match fixity.place() {
-            Place::Prefix => false,
-            Place::Infix => entry.postfix.is_some(),
-            Place::Postfix => entry.infix.is_some(),
-        };
-        if is_taken && priority > 0 {
-            return Err(OperatorError::InfixAndPostfix(name.to_owned()));
-        }
         self.set(priority, fixity, name);
         Ok(())
     }
@@ -308,9 +297,6 @@ impl fmt::Display for OperatorError {
                     "`{name}` is part of the syntax and cannot be such an operator"
                 )
             }
-            OperatorError::InfixAndPostfix(name) => {
-                write!(f, "`{name}` cannot be both an infix and a postfix operator")
-            }
             OperatorError::Fixity(text) => {
                 write!(
                     f,
@@ -348,12 +334,6 @@ mod tests {
                 Xfx,
                 "a",
                 "1201 is not a priority; the highest is 1200",
-            ),
-            (
-                700,
-                Xf,
-                "=",
-                "`=` cannot be both an infix and a postfix operator",
             ),
             (900, Xfy, "|", reserved),
             (1100, Fy, "|", reserved),

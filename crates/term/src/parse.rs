@@ -593,20 +593,44 @@ impl<'a, 't> Parser<'a, 't> {
             });
             return Ok(());
         }
-        if let Some(operator) = self.operators.infix(&name) {
+        if let Some((operator, is_infix)) = self.operator_after(&name) {
             self.settle_before(operator);
-            if self.has_operand {
-                return self.infix(name, operator, at);
-            }
-        }
-        if let Some(operator) = self.operators.postfix(&name) {
-            self.settle_before(operator);
-            if self.has_operand {
-                return self.postfix(name, operator, at);
+            match (self.has_operand, is_infix) {
+                (true, true) => return self.infix(name, operator, at),
+                (true, false) => return self.postfix(name, operator, at),
+                (false, _) => {}
             }
         }
         self.push(Term::Name(name), 0, at);
         Ok(())
+    }
+
+    /// The operator that a name is after an operand, and whether it is infix. One that may be infix and postfix is infix if an operand follows.
+    fn operator_after(&mut self, name: &str) -> Option<(Operator, bool)> {
+        let (infix, postfix) = (self.operators.infix(name), self.operators.postfix(name));
+        match (infix, postfix) {
+            (Some(_), Some(postfix)) if !self.operand_follows() => Some((postfix, false)),
+            (Some(infix), _) => Some((infix, true)),
+            (None, postfix) => postfix.map(|postfix| (postfix, false)),
+        }
+    }
+
+    /// Whether the next token may begin an operand.
+    fn operand_follows(&mut self) -> bool {
+        let (operators, source) = (self.operators, self.reader.source);
+        let Some(next) = self.reader.peek() else {
+            return false;
+        };
+        match &next.kind {
+            TokenKind::Name(name) => {
+                let is_functor = source[next.span.end..].starts_with('(');
+                let is_after = operators.infix(name).is_some() || operators.postfix(name).is_some();
+                is_functor || operators.prefix(name).is_some() || !is_after
+            }
+            TokenKind::Punct(c) => matches!(c, '(' | '[' | '{'),
+            TokenKind::End => false,
+            _ => true,
+        }
     }
 
     /// Before an infix or postfix operator without a left operand: a prefix operator that binds too strongly for it is its operand.
@@ -635,11 +659,10 @@ impl<'a, 't> Parser<'a, 't> {
         let at = token.span;
         match &token.kind {
             TokenKind::Name(name) => {
-                if let Some(operator) = self.operators.infix(name) {
-                    return self.infix(name.clone(), operator, at);
-                }
-                if let Some(operator) = self.operators.postfix(name) {
-                    return self.postfix(name.clone(), operator, at);
+                match self.operator_after(name) {
+                    Some((operator, true)) => return self.infix(name.clone(), operator, at),
+                    Some((operator, false)) => return self.postfix(name.clone(), operator, at),
+                    None => {}
                 }
                 if name == "." {
                     let note = "a full stop that ends a clause has a space or a line end after it";

@@ -82,9 +82,14 @@ impl Printer<'_> {
     fn term(&mut self, term: &Term, max: u16, bare: Bare) {
         let form = self.form(term);
         let bracket = match &form {
-            Form::Prefix(_, operator, _)
-            | Form::Infix(_, operator, _, _)
-            | Form::Postfix(_, operator, _) => operator.priority > max,
+            Form::Prefix(_, operator, _) | Form::Infix(_, operator, _, _) => {
+                operator.priority > max
+            }
+            Form::Postfix(name, operator, _) => {
+                // Next to an operator, a name that may be infix too would be read so.
+                let is_infix = self.operators.infix(name).is_some();
+                operator.priority > max || is_infix && bare == Bare::Bracketed
+            }
             Form::Closed => {
                 let operator = matches!(term, Term::Name(name) if self.operators.contains(name));
                 operator && bare == Bare::Bracketed

@@ -59,6 +59,7 @@ fn crowded() -> Operators {
         (200, Fixity::Fx, "+"),
         (200, Fixity::Xfy, "^"),
         (200, Fixity::Yfx, "*"),
+        (200, Fixity::Yf, "*"),
         (200, Fixity::Xfx, "="),
         (200, Fixity::Xf, "post"),
         (200, Fixity::Yf, "!"),

@@ -311,6 +311,38 @@ fn directives_change_the_table() {
 }
 
 #[test]
+fn names_are_infix_before_an_operand_and_else_postfix() {
+    let text = ":- op(200, yf, *). :- op(200, yf, +).";
+    let mut operators = Operators::prolog().clone();
+    let (_, diagnostics) = parse_clauses(text, &mut operators);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    // As SWI-Prolog reads them.
+    let cases = [
+        ("a*", "(* a)"),
+        ("(a*)*b", "(* (* a) b)"),
+        ("a* *", "(* (* a))"),
+        ("a* * b", "(* (* a) b)"),
+        ("a+ +b", "(+ a (+ b))"),
+        ("a+ + +", "(+ a (+ +))"),
+        ("a* = b", "(= (* a) b)"),
+        ("f(a*, b+)", "(f (* a) (+ b))"),
+        ("[a*|b+]", "[(* a) | (+ b)]"),
+        ("a*(b)", "(* a b)"),
+        ("a* =(b)", "(* a (= b))"),
+        ("- a*", "(* (- a))"),
+        ("{a*}", "({} (* a))"),
+        ("1 - a* - 2", "(- 1 (* a (- 2)))"),
+        ("a* is b", "(is (* a) b)"),
+    ];
+    for (text, expected) in cases {
+        let term = parse_term(text, &operators).unwrap_or_else(|why| panic!("{text}: {why:?}"));
+        assert_eq!(plain(&term), expected, "{text}");
+        let again = parse_term(&term.display_with(&operators).to_string(), &operators);
+        assert_eq!(again, Ok(term), "{text}");
+    }
+}
+
+#[test]
 fn bodies_have_any_number_of_goals() {
     for arrow in [":-", "-->", "<=>"] {
         for count in [2, 299, 300, 301, 302, 50_000] {

@@ -483,6 +483,8 @@ pub(crate) struct Code {
     pub(crate) dynamic: Vec<(Functor, Vec<ClauseSource>)>,
     /// Which libraries are there, as a mask.
     pub(crate) libraries: u32,
+    /// What these libraries define, also where the program defines the same.
+    pub(crate) library_callees: Vec<(Functor, Callee)>,
     /// Whether rules have priorities.
     pub(crate) prioritised: bool,
     /// The types the program defines, and whether they are checked when it runs.

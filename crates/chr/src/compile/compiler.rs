@@ -233,6 +233,9 @@ impl Compiler {
         }
         let mut seen = self.code.atoms.shared_count();
         let own = std::mem::replace(&mut self.code.callees, known.clone());
+        // Libraries that were added before are not read again, and those added now may call them.
+        let before = self.code.library_callees.iter().copied();
+        self.code.callees.extend(before);
         let from = self.code.instrs.len();
         loop {
             for at in seen..self.code.atoms.count() {
@@ -248,6 +251,9 @@ impl Compiler {
             self.clauses(LIBRARIES[number as usize].clauses(), false);
         }
         let library = std::mem::replace(&mut self.code.callees, own);
+        let added = library.iter().map(|(functor, callee)| (*functor, *callee));
+        let added = added.filter(|(functor, _)| !known.contains_key(functor));
+        self.code.library_callees = added.collect();
         for (at, instr) in self.code.instrs.iter_mut().enumerate() {
             if let Instr::Call(goal) | Instr::Exec(goal) = instr
                 && let Callee::Unknown(functor) = &goal.callee

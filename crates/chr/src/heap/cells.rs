@@ -133,6 +133,17 @@ impl Heap {
         });
     }
 
+    /// Forgets the last changes after such an entry, as far as they are of what the last choice point cuts off.
+    #[inline]
+    pub(crate) fn shorten_trail(&mut self, from: usize) {
+        while self.trail.len() > from
+            && let Some(HeapUndo::Bind(place) | HeapUndo::Cell(place, _)) = self.trail.last()
+            && (*place as usize) >= self.old
+        {
+            self.trail.pop();
+        }
+    }
+
     /// Shows the words of global variables and of trail entries from one on, and those of cells that such an entry can restore.
     pub(crate) fn each_root(&self, from: usize, see: &mut dyn FnMut(Word)) {
         self.globals.values().for_each(|&word| see(word));

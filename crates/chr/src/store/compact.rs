@@ -4,8 +4,10 @@
 //! numbers, so that nothing a program can see changes. The heap of terms is reclaimed on backtracking alone.
 
 use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 
 use crate::code::layout::SUSPENSION_HEADER;
+use crate::store::history::Mixer;
 use crate::store::suspensions::{DEAD_SUSPENSION, LAST, LEAST, MIXED, Store, StoreMark, Undo};
 use crate::store::table::Table;
 
@@ -34,6 +36,23 @@ pub(crate) fn moved_link(link: u32, suspensions: &Moved, cells: &Moved) -> u32 {
     match suspensions.get((link & !LAST) as usize) {
         DEAD_SUSPENSION => 0,
         suspension => suspension as u32 | LAST,
+    }
+}
+
+/// Things of which a change is kept.
+type Places = HashSet<(u32, u32), BuildHasherDefault<Mixer>>;
+
+impl Undo {
+    /// Whether going back to a mark needs a change that came after it; `trailing` says whether there is more than the end of the run to go back to, where
+    /// no list is read again.
+    #[inline(always)]
+    fn matters(&self, mark: StoreMark, trailing: bool) -> bool {
+        match *self {
+            Undo::Head(..) | Undo::List(..) | Undo::Live(..) | Undo::Fired(_) => trailing,
+            Undo::Next(cell, _) => (cell as usize) < mark.cells,
+            Undo::Remove(at) | Undo::Suspension(at, _) => (at as usize) < mark.suspensions,
+            Undo::Watched(at, _) => (at as usize) < mark.watched,
+        }
     }
 }
 
@@ -149,26 +168,32 @@ impl Store<'_> {
 
     /// Of the changes of one thing after a mark only the first matters, and none if the mark cuts the thing off.
     pub(crate) fn compact_trail(&mut self, mark: StoreMark) {
-        let (mut heads, mut lists) = (HashSet::new(), HashSet::new());
-        let mut watched = HashSet::new();
-        let mut symbols = HashSet::new();
-        // There is no way back to a list where there is nothing but the end to go back to.
-        let last = !self.trailing;
+        let (mut heads, mut lists) = (Places::default(), Places::default());
+        let (mut watched, mut symbols) = (Places::default(), Places::default());
+        let trailing = self.trailing;
         let mut entry = 0;
         self.trail.retain(|undo| {
             entry += 1;
             entry <= mark.trail
-                || match *undo {
-                    Undo::Head(index, tag, _) => !last && heads.insert((index, tag)),
-                    Undo::List(symbol, _) => !last && lists.insert(symbol),
-                    Undo::Next(cell, _) => (cell as usize) < mark.cells,
-                    Undo::Live(symbol, _) => symbols.insert(symbol),
-                    Undo::Remove(suspension) | Undo::Suspension(suspension, _) => {
-                        (suspension as usize) < mark.suspensions
+                || undo.matters(mark, trailing)
+                    && match *undo {
+                        Undo::Head(index, tag, _) => heads.insert((index.into(), tag)),
+                        Undo::List(symbol, _) => lists.insert((0, symbol)),
+                        Undo::Live(symbol, _) => symbols.insert((0, symbol)),
+                        Undo::Watched(at, _) => watched.insert((0, at)),
+                        _ => true,
                     }
-                    Undo::Watched(at, _) => (at as usize) < mark.watched && watched.insert(at),
-                    Undo::Fired(_) => true,
-                }
         });
+    }
+
+    /// Forgets the last changes as far as going back to a mark would not undo them: after a cut, those that only the choices cut needed.
+    #[inline]
+    pub(crate) fn shorten_trail(&mut self, mark: StoreMark) {
+        while self.trail.len() > mark.trail
+            && let Some(undo) = self.trail.last()
+            && !undo.matters(mark, self.trailing)
+        {
+            self.trail.pop();
+        }
     }
 }

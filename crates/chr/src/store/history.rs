@@ -66,6 +66,10 @@ impl Hasher for Mixer {
         }
     }
 
+    fn write_u32(&mut self, word: u32) {
+        self.0 = mix(self.0, word.into());
+    }
+
     fn write_u128(&mut self, key: u128) {
         self.0 = mix(mix(0, key as u64), (key >> 64) as u64);
     }

@@ -59,6 +59,16 @@ impl<'p> Machine<'p> {
             self.solutions.truncate(self.choices[count].solutions);
             self.choices.truncate(count);
             self.look_back();
+            self.shorten_trails();
+        }
+    }
+
+    /// Forgets the changes at the ends of the trails that the last choice does not undo.
+    #[inline]
+    fn shorten_trails(&mut self) {
+        if let Some(choice) = self.choices.last() {
+            self.heap.shorten_trail(choice.heap.trail);
+            self.store.shorten_trail(choice.store);
         }
     }
 

@@ -21,6 +21,8 @@ enum Next {
     Try(usize),
     /// The candidates of a level are looked for.
     Open(usize),
+    /// The first candidate of the first level was found, with its link.
+    Opened((u32, usize)),
     /// The next candidate of a level is taken.
     Advance(usize),
     /// There are no more candidates at a level for the rules that share it.
@@ -48,8 +50,38 @@ impl<'p> Machine<'p> {
         if self.store.live[partner.constraint as usize] == 0 {
             return Step::Over;
         }
-        self.group_search = GroupSearch::default();
-        self.step_group(constraint, first, Next::Open(0))
+        // All rules share the candidates of the first level, and often there is none.
+        match self.open_level(constraint, first, 0) {
+            (0, _) => Step::Over,
+            from => {
+                self.group_search = GroupSearch::default();
+                self.step_group(constraint, first, Next::Opened(from))
+            }
+        }
+    }
+
+    /// The first candidate of a level for the rules that share it, with its link; 0 if there is none.
+    #[inline(always)]
+    fn open_level(
+        &mut self,
+        constraint: &'p Constraint,
+        first: usize,
+        level: usize,
+    ) -> (u32, usize) {
+        let group = usize::from(constraint.filters[first].group);
+        let members = &constraint.occurrences[first..first + group];
+        let sharing = members
+            .iter()
+            .take_while(|member| usize::from(member.own_from) > level);
+        for member in sharing {
+            self.profile.probes[member.partners[level].probe as usize].lookups += 1;
+        }
+        let (_, suspensions) = self.partners_at(constraint);
+        if self.knows_shared(&members[0], suspensions, level) {
+            self.open(&members[0].partners[level], self.e)
+        } else {
+            (0, 0)
+        }
     }
 
     /// Goes on with the common search after an occurrence was tried.
@@ -168,19 +200,8 @@ impl<'p> Machine<'p> {
                     };
                     continue;
                 }
-                Next::Open(level) => {
-                    for one in members {
-                        if usize::from(one.own_from) <= level {
-                            break;
-                        }
-                        self.profile.probes[one.partners[level].probe as usize].lookups += 1;
-                    }
-                    if self.knows_shared(&members[0], suspensions, level) {
-                        (level, self.open(&partners[level], base))
-                    } else {
-                        (level, (0, 0))
-                    }
-                }
+                Next::Open(level) => (level, self.open_level(constraint, first, level)),
+                Next::Opened(from) => (0, from),
                 Next::Advance(level) => {
                     (level, self.store.next_link(self.env[lists + level] as u32))
                 }
