@@ -30,8 +30,14 @@ const FROM_FULL_BOARD: Effort = Effort {
     too_hard: 40,
 };
 
-/// From a puzzle with one answer, after a move of local search: a change that takes more is left, as there are many others.
-const FROM_PUZZLE: Effort = Effort {
+/// From a puzzle with one answer, after a small move of local search: one that takes more is left, as there are many others.
+const AFTER_SMALL_MOVE: Effort = Effort {
+    checks: 8,
+    too_hard: 1,
+};
+
+/// The same after a large move.
+const AFTER_LARGE_MOVE: Effort = Effort {
     checks: 40,
     too_hard: 2,
 };
@@ -144,13 +150,13 @@ pub(crate) fn change(
     rng: &mut Rng,
 ) -> Result<Option<Candidate>> {
     let all: Vec<usize> = (0..context.draft.alternatives().len()).collect();
-    let max_changes = match rng.one_in(2) {
-        true => MAX_SMALL_MOVE,
-        false => 1 + all.len() / ALL_PER_LARGE_MOVE,
+    let (max_changes, effort) = match rng.one_in(2) {
+        true => (MAX_SMALL_MOVE, AFTER_SMALL_MOVE),
+        false => (1 + all.len() / ALL_PER_LARGE_MOVE, AFTER_LARGE_MOVE),
     };
     let n_changes = 1 + rng.below(max_changes);
     match change_some(context.draft, choice, &all, n_changes, rng) {
-        Some(changed) => repair(context, changed, FROM_PUZZLE, rng),
+        Some(changed) => repair(context, changed, effort, rng),
         None => Ok(None),
     }
 }

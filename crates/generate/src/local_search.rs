@@ -31,8 +31,8 @@ const FOR_CLUES: Patience = Patience {
 
 /// For changes of alternatives, each of which takes few checks.
 const FOR_ALTERNATIVES: Patience = Patience {
-    moves: 120,
-    without_progress: 12,
+    moves: 150,
+    without_progress: 20,
 };
 
 /// The first and the last temperature, in clues and in points of the scale.
