@@ -15,11 +15,32 @@ use crate::generated::Result;
 use crate::second_answer::SecondAnswer;
 use crate::uniqueness::{UniquenessChecker, fact_values};
 
-/// The maximum number of uniqueness checks per full board.
-const MAX_CHECKS: usize = 400;
+/// How much work it may take until the check accepts a puzzle.
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    /// The maximum number of uniqueness checks.
+    checks: usize,
+    /// The maximum number of boards that are too hard.
+    too_hard: usize,
+}
 
-/// The maximum number of boards that are too hard.
-const MAX_TOO_HARD: usize = 40;
+/// From a full board, whose answer is rarely the only one.
+const FROM_FULL_BOARD: Effort = Effort {
+    checks: 400,
+    too_hard: 40,
+};
+
+/// From a puzzle with one answer, after a small move of local search: one that takes more is left, as there are many others.
+const AFTER_SMALL_MOVE: Effort = Effort {
+    checks: 8,
+    too_hard: 1,
+};
+
+/// The same after a large move.
+const AFTER_LARGE_MOVE: Effort = Effort {
+    checks: 40,
+    too_hard: 2,
+};
 
 /// The maximum number of changes that are considered for one move.
 const MAX_PROPOSALS: usize = 60;
@@ -30,23 +51,39 @@ const MAX_TRIES: usize = 60;
 /// How many second answers are remembered.
 const MAX_SECOND_ANSWERS: usize = 60;
 
-/// One of this many open alternatives is changed at a time; a move of local search changes up to one of this many of all.
+/// One of this many open alternatives is changed at a time.
 const OPEN_PER_CHANGE: usize = 8;
+
+/// A small move of local search changes one or two alternatives: most of the puzzle stays.
+const MAX_SMALL_MOVE: usize = 2;
+
+/// A large move changes up to one of this many alternatives: once repaired, the answer is only just unique, so that it is often hard to find.
+const ALL_PER_LARGE_MOVE: usize = 8;
 
 /// The failure limit of one uniqueness check.
 const CHECK_FAILURE_LIMIT: u64 = 20_000;
 
-/// Changes alternatives until the check accepts the puzzle; `None` if that fails.
+/// Changes alternatives of a full board until the check accepts the puzzle; `None` if that fails.
 pub(crate) fn change_until_accepted(
     context: &AttemptContext<'_>,
+    choice: DraftChoice,
+    rng: &mut Rng,
+) -> Result<Option<Candidate>> {
+    repair(context, choice, FROM_FULL_BOARD, rng)
+}
+
+/// Changes alternatives until the check accepts the puzzle; `None` if that takes more than some effort.
+fn repair(
+    context: &AttemptContext<'_>,
     mut choice: DraftChoice,
+    effort: Effort,
     rng: &mut Rng,
 ) -> Result<Option<Candidate>> {
     let draft = context.draft;
     let mut second_answers: Vec<AnyAnswer> = Vec::new();
     let mut least_open: Option<(Vec<bool>, DraftChoice)> = None;
     let mut too_hard = 0;
-    for _ in 0..MAX_CHECKS {
+    for _ in 0..effort.checks {
         let (instance, answer) = context.puzzle(&choice)?;
         let intended = fact_values(&*instance, &answer);
         let mut checker = UniquenessChecker::new(&*instance, &context.setup, context.deadline)?;
@@ -64,7 +101,7 @@ pub(crate) fn change_until_accepted(
             }
             SecondAnswer::None => match check_difficulty(context, &*instance, &answer)? {
                 Verdict::Accepted => return Ok(Some(Candidate::new(choice))),
-                Verdict::Stuck(known) if !known.is_empty() && too_hard < MAX_TOO_HARD => {
+                Verdict::Stuck(known) if !known.is_empty() && too_hard < effort.too_hard => {
                     too_hard += 1;
                     let open: Vec<bool> = known.iter().map(|k| *k == FactState::Open).collect();
                     let n_open = |open: &[bool]| open.iter().filter(|open| **open).count();
@@ -105,16 +142,21 @@ pub(crate) fn change_until_accepted(
     Ok(None)
 }
 
-/// A move of local search: changes random alternatives, and then others until the check accepts the puzzle again. `None` if there are no alternatives.
+/// A move of local search: changes some alternatives, and then others if the check does not accept the puzzle. `None` if there are no alternatives, or if the puzzle
+/// is not soon accepted again.
 pub(crate) fn change(
     context: &AttemptContext<'_>,
     choice: &DraftChoice,
     rng: &mut Rng,
 ) -> Result<Option<Candidate>> {
     let all: Vec<usize> = (0..context.draft.alternatives().len()).collect();
-    let n_changes = 1 + rng.below(1 + all.len() / OPEN_PER_CHANGE);
+    let (max_changes, effort) = match rng.one_in(2) {
+        true => (MAX_SMALL_MOVE, AFTER_SMALL_MOVE),
+        false => (1 + all.len() / ALL_PER_LARGE_MOVE, AFTER_LARGE_MOVE),
+    };
+    let n_changes = 1 + rng.below(max_changes);
     match change_some(context.draft, choice, &all, n_changes, rng) {
-        Some(changed) => change_until_accepted(context, changed, rng),
+        Some(changed) => repair(context, changed, effort, rng),
         None => Ok(None),
     }
 }

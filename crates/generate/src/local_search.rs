@@ -14,11 +14,26 @@ use crate::generated::Result;
 /// The number of moves towards fewer clues.
 const CLUE_MOVES: u32 = 600;
 
-/// The number of moves towards the right difficulty.
-const DIFFICULTY_MOVES: u32 = 30;
+/// How long the search for the right difficulty goes on.
+#[derive(Clone, Copy, Debug)]
+struct Patience {
+    /// The maximum number of moves.
+    moves: u32,
+    /// The search gives up after this many moves in a row without progress: a new full board is more promising.
+    without_progress: u32,
+}
 
-/// The search gives up after this many moves in a row without progress in difficulty: a new full board is more promising.
-const MAX_MOVES_WITHOUT_PROGRESS: u32 = 6;
+/// For exchanges of clues, each of which takes many checks.
+const FOR_CLUES: Patience = Patience {
+    moves: 30,
+    without_progress: 6,
+};
+
+/// For changes of alternatives, each of which takes few checks.
+const FOR_ALTERNATIVES: Patience = Patience {
+    moves: 150,
+    without_progress: 20,
+};
 
 /// The first and the last temperature, in clues and in points of the scale.
 const START_TEMPERATURE: f64 = 0.7;
@@ -62,8 +77,12 @@ pub(crate) fn local_search(
     };
     rate(&mut start)?;
     let for_difficulty = target.difficulty_distance(&start) > 0.0;
+    let patience = match context.groups.is_empty() {
+        false => FOR_CLUES,
+        true => FOR_ALTERNATIVES,
+    };
     let max_moves = match for_difficulty {
-        true => DIFFICULTY_MOVES,
+        true => patience.moves,
         false => CLUE_MOVES,
     };
     let (mut moves, mut without_progress) = (0, 0);
@@ -73,7 +92,7 @@ pub(crate) fn local_search(
     let cooling = (END_TEMPERATURE / START_TEMPERATURE).powf(1.0 / f64::from(max_moves));
     let mut temperature = START_TEMPERATURE;
     for _ in 0..max_moves {
-        if target.distance(&best) <= 0.0 || without_progress == MAX_MOVES_WITHOUT_PROGRESS {
+        if target.distance(&best) <= 0.0 || without_progress == patience.without_progress {
             break;
         }
         temperature *= cooling;

@@ -192,6 +192,16 @@ fn a_difficulty_out_of_reach_is_given_up_soon() {
     }
 }
 
+/// Where no clue can be removed, local search reaches the difficulty from few full boards.
+#[test]
+fn alternatives_are_changed_towards_a_difficulty() {
+    for seed in 1..=3 {
+        let generated = generate(request("nurikabe", (6, 6), range("hard")), seed);
+        let boards = generated.attempts;
+        assert!(boards <= 8, "seed {seed}: {boards} boards");
+    }
+}
+
 /// Every kind meets a difficulty that it declares, on a board of that size, or refuses it with the words that it can meet.
 fn meets_or_refuses(word: &str) {
     let levels = ExplanationRater.levels();

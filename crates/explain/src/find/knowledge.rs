@@ -176,8 +176,12 @@ impl<'n> Knowledge<'n> {
     pub(crate) fn scope(&self, premises: &[u32]) -> Vec<bool> {
         let mut scope = vec![false; self.network.n_facts()];
         for &premise in premises {
-            for fact in self.premises[premise as usize].form.facts() {
-                scope[fact] = true;
+            for node in self.network.nodes_of(premise as usize) {
+                let node = &self.network.nodes[node];
+                let condition = node.condition.iter().copied();
+                for literal in condition.chain(node.relation.literals()) {
+                    scope[literal.fact()] = true;
+                }
             }
         }
         scope

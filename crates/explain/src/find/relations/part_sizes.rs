@@ -9,8 +9,9 @@ fn spread(
     n: usize,
     may_pass: impl Fn(usize) -> bool,
 ) -> Vec<usize> {
-    let mut reached = vec![start];
+    let mut reached = Vec::with_capacity(n.min(beside.len()));
     let mut is_reached = vec![false; beside.len()];
+    reached.push(start);
     is_reached[start] = true;
     let mut at = 0;
     while let Some(&node) = reached.get(at) {
@@ -26,6 +27,24 @@ fn spread(
         }
     }
     reached
+}
+
+/// What is known of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Node {
+    In,
+    Out,
+    Open,
+}
+
+/// What is known of every node. It is read far more often than it is made.
+fn known(nodes: &[Literal], view: View<'_>) -> Vec<Node> {
+    let known = nodes.iter().map(|&node| match view.is_true(node) {
+        true => Node::In,
+        false if view.is_false(node) => Node::Out,
+        false => Node::Open,
+    });
+    known.collect()
 }
 
 /// The connected parts of the nodes that pass a test.
@@ -108,10 +127,11 @@ pub(crate) fn propagate(
             return true;
         }
     }
-    let is_in = |node: usize| view.is_true(nodes[node]);
-    let may = |node: usize| !view.is_false(nodes[node]);
+    let known = known(nodes, view);
+    let is_in = |node: usize| known[node] == Node::In;
+    let may = |node: usize| known[node] != Node::Out;
     let Some(at) = at else {
-        return propagate_all(nodes, beside, size, view, forced);
+        return propagate_all(nodes, beside, size, &known, forced);
     };
     // Only the nodes in the part and beside it can be of it.
     let part = spread(beside, at, usize::MAX, is_in);
@@ -120,7 +140,7 @@ pub(crate) fn propagate(
     near.sort_unstable();
     near.dedup();
     for node in near {
-        if view.is_false(nodes[node]) {
+        if !may(node) {
             continue;
         }
         let is_too_small = at == node && spread(beside, node, size, may).len() < size;
@@ -135,7 +155,7 @@ pub(crate) fn propagate(
     }
     if part.len() < size {
         // A node beside the part without which it cannot grow enough.
-        for exit in exits(nodes, beside, at, size, view) {
+        for exit in exits(&known, beside, at, size) {
             let around = spread(beside, at, size, |other| other != exit && may(other));
             if around.len() < size {
                 forced.push(nodes[exit]);
@@ -150,11 +170,11 @@ fn propagate_all(
     nodes: &[Literal],
     beside: &[Vec<u32>],
     size: usize,
-    view: View<'_>,
+    known: &[Node],
     forced: &mut Vec<Literal>,
 ) -> bool {
-    let is_in = |node: usize| view.is_true(nodes[node]);
-    let may = |node: usize| !view.is_false(nodes[node]);
+    let is_in = |node: usize| known[node] == Node::In;
+    let may = |node: usize| known[node] != Node::Out;
     let possible = Parts::new(beside, may);
     let present = Parts::new(beside, is_in);
     for node in (0..nodes.len()).filter(|&node| may(node)) {
@@ -171,7 +191,7 @@ fn propagate_all(
         if std::mem::replace(&mut is_tried[part], true) || present.sizes[part] >= size {
             continue;
         }
-        for exit in exits(nodes, beside, node, size, view) {
+        for exit in exits(known, beside, node, size) {
             let around = spread(beside, node, size, |other| other != exit && may(other));
             if around.len() < size {
                 forced.push(nodes[exit]);
@@ -183,16 +203,15 @@ fn propagate_all(
 
 /// The open nodes beside a part that is smaller than `size`.
 fn exits(
-    nodes: &[Literal],
+    known: &[Node],
     beside: &[Vec<u32>],
     node: usize,
     size: usize,
-    view: View<'_>,
 ) -> impl Iterator<Item = usize> {
-    let part = spread(beside, node, size + 1, |node| view.is_true(nodes[node]));
+    let part = spread(beside, node, size + 1, |node| known[node] == Node::In);
     let exits = part.iter().flat_map(|&at| &beside[at]);
     let mut exits: Vec<usize> = exits.map(|&exit| exit as usize).collect();
-    exits.retain(|&exit| view.is_open(nodes[exit]));
+    exits.retain(|&exit| known[exit] == Node::Open);
     exits.sort_unstable();
     exits.dedup();
     exits.into_iter()

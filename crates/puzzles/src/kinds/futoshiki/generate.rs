@@ -20,7 +20,7 @@ impl Generate for Futoshiki {
         Some((5, 5)),
         Some((5, 5)),
         Some((5, 5)),
-        Some((5, 5)),
+        Some((6, 6)),
         Some((7, 7)),
     ];
 

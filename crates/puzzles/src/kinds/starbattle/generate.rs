@@ -2,7 +2,7 @@
 //! cells change between regions until the answer is unique.
 
 use gridwright_fd::Rng;
-use gridwright_grid::{Cell, Direction, Grid};
+use gridwright_grid::{Cell, Grid};
 
 use crate::contract::{
     Alternative, BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
@@ -12,6 +12,9 @@ use crate::kinds::starbattle::{Answer, Instance, StarBattle, letter};
 
 /// The longest side of a board.
 const MAX_SIDE: usize = 14;
+
+/// The least side of a board with two stars by default, as in most publications.
+const TWO_STARS: usize = 10;
 
 /// The number of random placements of stars, and of ways to join regions, in one attempt.
 const TRIES: usize = 400;
@@ -29,14 +32,21 @@ impl Generate for StarBattle {
     const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
         "stars",
         "N",
-        "number of stars in every row, column and region: 1 or 2",
+        "number of stars in every row, column and region: 1 or 2; default 1, from 10x10 on 2",
     )];
 
-    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((6, 6)), Some((6, 6)), None, None, None];
+    const SIZE_BY_DIFFICULTY: SizeByDifficulty = [
+        Some((6, 6)),
+        Some((6, 6)),
+        Some((8, 8)),
+        Some((10, 10)),
+        Some((10, 10)),
+    ];
 
     fn outline(options: &GenerateOptions) -> Result<Outline, GenerateError> {
         let n = options.square(6, MAX_SIDE)?;
-        let stars = options.number("stars", 1, 2)?.unwrap_or(1);
+        let stars = options.number("stars", 1, 2)?;
+        let stars = stars.unwrap_or(if n < TWO_STARS { 1 } else { 2 });
         let least = if stars == 1 { 4 } else { 8 };
         if n < least && (n, stars) != (1, 1) {
             return Err(GenerateError(format!(
@@ -70,9 +80,10 @@ impl Generate for StarBattle {
     }
 
     fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<StarBattle> {
-        // A cell without a star stays in its region, or joins that of a neighbour.
+        // A cell without a star may join any region that it connects to.
+        let n = blank.grid.rows();
         let alternative = |(at, star): (usize, &bool)| Alternative {
-            count: if *star { 1 } else { 5 },
+            count: if *star { 1 } else { n as u8 },
             initial: 0,
             facts: vec![at],
         };
@@ -85,18 +96,19 @@ impl Generate for StarBattle {
     fn choose(draft: &Draft<StarBattle>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let mut instance = draft.blank.clone();
         let grid = instance.grid;
-        for (at, &pick) in choice
-            .picks
-            .iter()
-            .enumerate()
-            .filter(|(_, pick)| **pick > 0)
-        {
-            let direction = Direction::ORTHOGONAL[usize::from(pick) - 1];
-            let other = grid.step(grid.cell(at), direction)?;
-            instance.letters[at] = draft.blank.letters[grid.index(other)];
+        // Counted from the cell's first region, the regions are a cycle.
+        let n = grid.rows();
+        for (at, &pick) in choice.picks.iter().enumerate() {
+            let first = region(draft.blank.letters[at]);
+            instance.letters[at] = letter((first + usize::from(pick)) % n);
         }
         are_connected(&grid, &instance.letters).then(|| (instance, draft.answer.clone()))
     }
+}
+
+/// The region of a letter: boards that are generated have few regions, named by capitals.
+fn region(letter: char) -> usize {
+    usize::from(letter as u8 - b'A')
 }
 
 /// Whether the cells of every letter, one of the first 128 characters, are connected.
@@ -225,4 +237,48 @@ fn join(
         }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::Puzzle;
+
+    /// A cell may join a region that reaches it only after other cells joined it, so that regions can take any shape.
+    #[test]
+    fn a_region_can_grow_cell_by_cell() {
+        let outline = Outline { n: 6, stars: 1 };
+        let mut rng = Rng::new(1);
+        let board = StarBattle::full_board(&outline, &mut rng, &|| false);
+        let Some(BoardSource::Answer(blank, answer)) = board else {
+            panic!("there is a board of six by six");
+        };
+        let draft = StarBattle::draft(&outline, blank, answer, &mut rng);
+        let first = &draft.blank.letters;
+        let grid = draft.blank.grid;
+        let mut choice = DraftChoice {
+            shown: Vec::new(),
+            picks: vec![0; first.len()],
+        };
+        // Each round adds cells beside the region.
+        for _ in 0..grid.n_cells() {
+            for (at, alternative) in draft.alternatives.iter().enumerate() {
+                let mut changed = choice.clone();
+                changed.picks[at] = ((6 - region(first[at])) % 6) as u8;
+                if changed.picks[at] < alternative.count
+                    && StarBattle::choose(&draft, &changed).is_some()
+                {
+                    choice = changed;
+                }
+            }
+        }
+        let (grown, _) = StarBattle::choose(&draft, &choice).expect("regions are connected");
+        let is_beside = |at: usize| {
+            let mut near = grid.neighbours4(grid.cell(at));
+            near.any(|cell| first[grid.index(cell)] == 'A')
+        };
+        let mut joined = (0..first.len()).filter(|&at| grown.letters[at] == 'A');
+        assert!(joined.any(|at| first[at] != 'A' && !is_beside(at)));
+        assert!(StarBattle::check(&grown, &draft.answer).is_ok());
+    }
 }
