@@ -190,10 +190,11 @@ fn write_path(out: &mut String, node: Node<'_, '_>, face: &Face<'_>) {
     let scale = size / f32::from(face.units_per_em());
     let words: Vec<&str> = node.text().unwrap_or_default().split_whitespace().collect();
     let text = words.join(" ");
-    let glyphs = || {
-        text.chars()
-            .map(|letter| face.glyph_index(letter).unwrap_or_default())
+    let glyph = |letter| {
+        let known = face.glyph_index(letter);
+        known.or_else(|| face.glyph_index(char::REPLACEMENT_CHARACTER))
     };
+    let glyphs = || text.chars().filter_map(glyph);
     let advance = |glyph| f32::from(face.glyph_hor_advance(glyph).unwrap_or_default()) * scale;
     let width: f32 = glyphs().map(advance).sum();
     let before = match inherited(node, "text-anchor") {

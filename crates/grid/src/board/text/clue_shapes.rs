@@ -27,11 +27,7 @@ impl Page<'_> {
                 }
                 Form::BorderText(border, text) => {
                     let mut letters = text.chars();
-                    let first = letters.next().map(|c| match (c, self.glyphs.unicode) {
-                        ('∨', false) => 'v',
-                        ('∧', false) => '^',
-                        (c, _) => c,
-                    });
+                    let first = letters.next();
                     let is_short = letters.next().is_none();
                     let is_shown = |c: &char| is_short && (c.is_ascii() || self.glyphs.unicode);
                     (self.place(*border), first.filter(is_shown))
@@ -63,14 +59,7 @@ impl Page<'_> {
         words
             .map(|words| match self.glyphs.unicode {
                 true => words + "\n",
-                false => {
-                    words
-                        .replace('±', "+-")
-                        .replace('×', "x")
-                        .replace('∨', "v")
-                        .replace('∧', "^")
-                        + "\n"
-                }
+                false => words.replace('±', "+-").replace('×', "x") + "\n",
             })
             .collect()
     }

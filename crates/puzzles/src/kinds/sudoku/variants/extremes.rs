@@ -106,8 +106,8 @@ impl Family for Extremes {
                 let sign = match (border.is_vertical, is_first_greater) {
                     (true, true) => ">",
                     (true, false) => "<",
-                    (false, true) => "∨",
-                    (false, false) => "∧",
+                    (false, true) => "v",
+                    (false, false) => "^",
                 };
                 let form = Form::BorderText(border, sign.to_owned());
                 board.shapes.push(Shape::given(form));
