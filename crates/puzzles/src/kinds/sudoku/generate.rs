@@ -5,14 +5,20 @@ use gridwright_fd::Rng;
 
 use crate::blocks::number_cells::{draft, shown_numbers};
 use crate::contract::{
-    BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption, GenerateOptions,
-    SizeByDifficulty, UniquenessMethod, searched, searched_at_random,
+    AttemptLimit, BoardSource, Draft, DraftChoice, Generate, GenerateError, GenerateOption,
+    GenerateOptions, SizeByDifficulty, UniquenessMethod, searched, searched_at_random,
 };
 use crate::kinds::sudoku::generate_variants::{self, Style};
 use crate::kinds::sudoku::{Answer, Instance, Sudoku, default_block};
 
 /// The largest size for which an engine searches for full boards; larger ones are constructed.
 const MAX_SEARCHED: usize = 16;
+
+/// The smallest size with variants: on smaller boards there is no place for most of them.
+const MIN_VARIANT: usize = 4;
+
+/// The number of boards with random regions or groups that are searched before generation gives up.
+const MAX_SEARCHES: u64 = 100;
 
 /// The largest size that is supported.
 const MAX_SIDE: usize = 36;
@@ -55,9 +61,9 @@ impl Generate for Sudoku {
             Some(text) => generate_variants::styles(text)?,
             None => Vec::new(),
         };
-        if !styles.is_empty() && n > MAX_SEARCHED {
+        if !styles.is_empty() && !(MIN_VARIANT..=MAX_SEARCHED).contains(&n) {
             return Err(GenerateError(format!(
-                "variants have at most {MAX_SEARCHED} rows, not {n}"
+                "variants have from {MIN_VARIANT} to {MAX_SEARCHED} rows, not {n}"
             )));
         }
         Ok(Outline { n, block, styles })
@@ -75,6 +81,19 @@ impl Generate for Sudoku {
         }
     }
 
+    fn attempt_limit(outline: &Outline) -> Option<AttemptLimit> {
+        let mut styles = outline.styles.iter();
+        styles
+            .any(|style| style.is_placed_at_random())
+            .then(|| AttemptLimit {
+                searches: MAX_SEARCHES,
+                message: format!(
+                    "no full Sudoku of {0}x{0} with these variants was found",
+                    outline.n
+                ),
+            })
+    }
+
     fn full_board(
         outline: &Outline,
         rng: &mut Rng,
@@ -85,8 +104,12 @@ impl Generate for Sudoku {
         if n > MAX_SEARCHED {
             return Some(BoardSource::Answer(blank, shuffled(outline, rng)));
         }
-        let blank = generate_variants::blank(&outline.styles, blank, rng);
-        if outline.styles.iter().any(|style| style.is_placed_first()) {
+        let blank = generate_variants::blank(&outline.styles, blank, rng)?;
+        if outline
+            .styles
+            .iter()
+            .any(|style| style.is_placed_at_random())
+        {
             // Other places may have an answer.
             return Some(searched_at_random(blank));
         }

@@ -1,5 +1,7 @@
 //! Clues that a full board determines.
 
+use std::collections::HashSet;
+
 use gridwright_fd::Rng;
 use gridwright_grid::Direction;
 
@@ -11,13 +13,13 @@ use crate::kinds::sudoku::variants::{
     Palindrome, Parity, Quadruple, Renban,
 };
 
-/// Makes clues from a full board.
-pub(super) struct Maker<'a> {
+/// Generates clues from a full board.
+pub(super) struct ClueGenerator<'a> {
     pub(super) instance: &'a Instance,
     pub(super) numbers: &'a [i32],
 }
 
-impl Maker<'_> {
+impl ClueGenerator<'_> {
     pub(super) fn clues(&self, style: Style, rng: &mut Rng) -> Vec<Constraint> {
         match style {
             Style::Killer => self.cages(rng),
@@ -27,11 +29,11 @@ impl Maker<'_> {
             Style::Entropic => self.thirds(false, rng),
             Style::Modular => self.thirds(true, rng),
             Style::Palindrome => {
-                self.found_lines(rng, |line| Some(Constraint::Palindrome(Palindrome(line))))
+                self.random_lines(rng, |line| Some(Constraint::Palindrome(Palindrome(line))))
             }
-            Style::Renban => self.found_lines(rng, |line| Some(Constraint::Renban(Renban(line)))),
+            Style::Renban => self.random_lines(rng, |line| Some(Constraint::Renban(Renban(line)))),
             Style::Between => {
-                self.found_lines(rng, |line| Some(Constraint::Between(Between(line))))
+                self.random_lines(rng, |line| Some(Constraint::Between(Between(line))))
             }
             Style::Zipper => self.zippers(rng),
             Style::RegionSums => self.region_sums(rng),
@@ -98,7 +100,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Cages of up to five cells that cover the board.
+    /// Cages of up to four cells that cover the board.
     fn cages(&self, rng: &mut Rng) -> Vec<Constraint> {
         let n = self.instance.n();
         let mut is_free = vec![true; n * n];
@@ -200,7 +202,7 @@ impl Maker<'_> {
         vec![of_kind(false, rng), of_kind(true, rng)]
     }
 
-    /// All cells that say where the number of their column is.
+    /// All column indexers: cells in column C with the number V where the row has C in column V.
     fn indexers(&self) -> Vec<Constraint> {
         let n = self.instance.n();
         let points = |&at: &usize| {
@@ -228,14 +230,20 @@ impl Maker<'_> {
             first,
             direction,
         });
+        let mut clues: Vec<Outside> = all.collect();
+        rng.shuffle(&mut clues);
+        // Two diagonals may begin beside the same place outside the board, which shows one number.
+        let mut places = HashSet::new();
+        clues.retain(|clue| {
+            let (row, col) = (clue.first / n, clue.first % n);
+            let is_falling = clue.direction == Direction::SouthEast;
+            places.insert((row, if is_falling { col } else { col + 2 }))
+        });
         let sum = |mut clue: Outside| {
             let cells = clue.cells(self.instance);
             clue.value = cells.iter().map(|&at| self.numbers[at]).sum();
             (cells.len() > 1).then_some(Constraint::Outside(clue))
         };
-        let mut clues: Vec<Constraint> = all.filter_map(sum).collect();
-        rng.shuffle(&mut clues);
-        clues.truncate(2 * n);
-        clues
+        clues.into_iter().filter_map(sum).take(2 * n).collect()
     }
 }

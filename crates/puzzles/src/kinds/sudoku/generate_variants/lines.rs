@@ -1,8 +1,8 @@
-//! Lines of cells that a full board determines: grown cell by cell where every beginning of a line is a line, otherwise found among random walks.
+//! Lines of cells that a full board determines: grown cell by cell where every prefix of a valid line is valid, otherwise found among random walks.
 
 use gridwright_fd::Rng;
 
-use super::clues::Maker;
+use super::clues::ClueGenerator;
 use crate::kinds::sudoku::variants::{Arrow, Constraint, EqualSums, Thermometer, Thirds, Whispers};
 
 /// The number of cells of a line.
@@ -14,7 +14,7 @@ const MIN_LENGTH: usize = 3;
 /// The number of random walks among which lines are found.
 const N_WALKS: usize = 4_000;
 
-impl Maker<'_> {
+impl ClueGenerator<'_> {
     pub(super) fn thermometers(&self, rng: &mut Rng) -> Vec<Constraint> {
         self.grown_lines(rng, |cells| {
             let is_slow = false;
@@ -36,7 +36,7 @@ impl Maker<'_> {
     }
 
     pub(super) fn zippers(&self, rng: &mut Rng) -> Vec<Constraint> {
-        self.found_lines(rng, |cells| {
+        self.random_lines(rng, |cells| {
             let is_zipper = true;
             Some(Constraint::EqualSums(EqualSums { is_zipper, cells }))
         })
@@ -44,7 +44,7 @@ impl Maker<'_> {
 
     pub(super) fn region_sums(&self, rng: &mut Rng) -> Vec<Constraint> {
         let regions = self.instance.region_cells();
-        self.found_lines(rng, |cells| {
+        self.random_lines(rng, |cells| {
             let is_within = |region: &Vec<usize>| cells.iter().all(|at| region.contains(at));
             let is_zipper = false;
             // Within one region there is no other sum to be equal to.
@@ -122,7 +122,7 @@ impl Maker<'_> {
         whole.map(arrow).collect()
     }
 
-    /// Lines that the judge of their constraint accepts, and all of whose beginnings it accepts.
+    /// Lines grown cell by cell: the judge of their constraint accepts every prefix.
     fn grown_lines(
         &self,
         rng: &mut Rng,
@@ -135,8 +135,8 @@ impl Maker<'_> {
         long.map(constraint).collect()
     }
 
-    /// Random walks that the judge of their constraint accepts, long ones first; no two share a cell. `constraint` is `None` for a walk that would say nothing.
-    pub(super) fn found_lines(
+    /// Random walks that the judge of their constraint accepts, long ones first; no two share a cell. `constraint` is `None` for a walk that rules nothing out.
+    pub(super) fn random_lines(
         &self,
         rng: &mut Rng,
         constraint: impl Fn(Vec<usize>) -> Option<Constraint>,

@@ -6,7 +6,7 @@ mod regions;
 
 use gridwright_fd::Rng;
 
-use self::clues::Maker;
+use self::clues::ClueGenerator;
 use crate::contract::GenerateError;
 use crate::kinds::sudoku::variants::{
     Chess, Constraint, Different, DotKind, Negative, OutsideRule, Variant,
@@ -46,8 +46,8 @@ pub(super) enum Style {
 }
 
 impl Style {
-    /// Whether places are chosen before the board is full, so that other places may have an answer where these have none.
-    pub(super) fn is_placed_first(self) -> bool {
+    /// Whether random regions or groups are placed before the search for a full board. If it has none, others may have one.
+    pub(super) fn is_placed_at_random(self) -> bool {
         matches!(self, Style::Jigsaw | Style::ExtraRegions | Style::Clone)
     }
 }
@@ -101,9 +101,13 @@ pub(super) fn styles(text: &str) -> Result<Vec<Style>, GenerateError> {
     text.split('+').map(style).collect()
 }
 
-/// The board without clues, with the rules and regions of these variants.
-pub(super) fn blank(styles: &[Style], blank: Instance, rng: &mut Rng) -> Instance {
+/// The board without clues, with the rules and regions of these variants; `None` if no place was found for them.
+pub(super) fn blank(styles: &[Style], mut blank: Instance, rng: &mut Rng) -> Option<Instance> {
     let mut variant = Variant::default();
+    if styles.contains(&Style::Jigsaw) {
+        variant.regions = Some(regions::jigsaw(&blank, rng));
+        blank = blank.with_variant(variant.clone());
+    }
     for style in styles {
         variant.constraints.extend(match style {
             Style::Diagonal => vec![
@@ -118,16 +122,12 @@ pub(super) fn blank(styles: &[Style], blank: Instance, rng: &mut Rng) -> Instanc
             })],
             Style::DisjointGroups => vec![Constraint::Different(Different::DisjointGroups)],
             Style::Windoku => vec![Constraint::Different(Different::Windows)],
-            Style::Jigsaw => {
-                variant.regions = Some(regions::jigsaw(&blank, rng));
-                Vec::new()
-            }
             Style::ExtraRegions => regions::extra_regions(&blank, rng),
-            Style::Clone => regions::clones(&blank, rng),
+            Style::Clone => regions::clones(&blank, rng)?,
             _ => Vec::new(),
         });
     }
-    blank.with_variant(variant)
+    Some(blank.with_variant(variant))
 }
 
 /// The board with the clues of these variants that a full board determines.
@@ -140,11 +140,11 @@ pub(super) fn with_clues(
     let mut constraints = blank.constraints().to_vec();
     let before = constraints.len();
     for style in styles {
-        let maker = Maker {
+        let generator = ClueGenerator {
             instance: &blank,
             numbers: &answer.0,
         };
-        constraints.extend(maker.clues(*style, rng));
+        constraints.extend(generator.clues(*style, rng));
     }
     if constraints.len() == before {
         return blank;
@@ -179,7 +179,7 @@ mod tests {
                     Ok(&made),
                     "{name}"
                 );
-                let blank = blank(&[*style], plain.clone(), &mut rng);
+                let blank = blank(&[*style], plain.clone(), &mut rng).expect("there is a place");
                 let is_variant = !made.is_plain() || !blank.is_plain();
                 assert!(is_variant, "{name} {seed}");
             }

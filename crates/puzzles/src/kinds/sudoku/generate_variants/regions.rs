@@ -102,11 +102,8 @@ pub(super) fn extra_regions(instance: &Instance, rng: &mut Rng) -> Vec<Constrain
     while regions.len() < N_EXTRA {
         let first = rng.below(n * n);
         let mut cells = grown(instance, rng, first, n, |_, at| !is_used[at]);
+        // From four rows on, what a region leaves has a connected part of as many cells.
         if is_used[first] || cells.len() < n {
-            // On the smallest boards the first region may leave no place for another.
-            if n < 4 {
-                break;
-            }
             continue;
         }
         cells.sort_unstable();
@@ -118,8 +115,8 @@ pub(super) fn extra_regions(instance: &Instance, rng: &mut Rng) -> Vec<Constrain
     regions
 }
 
-/// Groups of cells with copies elsewhere. A cell shares no row, column or region with its copy.
-pub(super) fn clones(instance: &Instance, rng: &mut Rng) -> Vec<Constraint> {
+/// Groups of cells with copies elsewhere; `None` if no place was found. A cell shares no row, column or region with its copy.
+pub(super) fn clones(instance: &Instance, rng: &mut Rng) -> Option<Vec<Constraint>> {
     let n = instance.n();
     let mut region_of = vec![n; n * n];
     for (region, cells) in instance.region_cells().into_iter().enumerate() {
@@ -136,8 +133,8 @@ pub(super) fn clones(instance: &Instance, rng: &mut Rng) -> Vec<Constraint> {
         let (down, right) = (rng.below(n), rng.below(n));
         let copy = |at: &usize| {
             let (row, col) = (at / n + down, at % n + right);
-            // Copies to the left are wanted as often as those to the right.
-            let (row, col) = (row, col.checked_sub(n / 2)?);
+            // The offset to the right is between minus and plus half of the board.
+            let col = col.checked_sub(n / 2)?;
             (row < n && col < n).then_some(row * n + col)
         };
         let copies: Option<Vec<usize>> = cells.iter().map(copy).collect();
@@ -158,22 +155,74 @@ pub(super) fn clones(instance: &Instance, rng: &mut Rng) -> Vec<Constraint> {
             break;
         }
     }
-    clones
+    (!clones.is_empty()).then_some(clones)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kinds::sudoku::default_block;
+
+    /// Boards of several sizes, each with random numbers.
+    fn boards() -> impl Iterator<Item = (Instance, Rng)> {
+        let sizes = [4, 6, 8, 9, 16].into_iter();
+        sizes.flat_map(|n| {
+            (0..20).map(move |seed| (Instance::empty(n, default_block(n)), Rng::new(seed)))
+        })
+    }
+
+    fn are_connected(instance: &Instance, cells: &[usize]) -> bool {
+        let within = |_: &[usize], at: usize| cells.contains(&at);
+        let reached = grown(instance, &mut Rng::new(1), cells[0], cells.len(), within);
+        reached.len() == cells.len()
+    }
 
     #[test]
-    fn jigsaw_regions_are_whole() {
-        for seed in 0..20 {
-            let plain = Instance::empty(9, (3, 3));
-            let regions = jigsaw(&plain, &mut Rng::new(seed));
-            for region in 0..9 {
-                let cells = regions.iter().filter(|&&of| of == Some(region));
-                assert_eq!(cells.count(), 9);
+    fn regions_are_whole_and_share_no_cell() {
+        for (instance, mut rng) in boards() {
+            let n = instance.n();
+            let region_of = jigsaw(&instance, &mut rng);
+            for region in 0..n {
+                let is_in = |at: &usize| region_of[*at] == Some(region);
+                let cells: Vec<usize> = (0..n * n).filter(is_in).collect();
+                assert_eq!(cells.len(), n);
+                assert!(are_connected(&instance, &cells), "{region_of:?}");
             }
+            let extra = extra_regions(&instance, &mut rng);
+            assert_eq!(extra.len(), N_EXTRA);
+            let mut all = Vec::new();
+            for region in extra {
+                let Constraint::Different(Different::Region(cells)) = region else {
+                    panic!("{region:?}");
+                };
+                assert!(cells.len() == n && are_connected(&instance, &cells));
+                all.extend(cells);
+            }
+            all.sort_unstable();
+            assert!(all.windows(2).all(|pair| pair[0] < pair[1]), "{all:?}");
+        }
+    }
+
+    #[test]
+    fn cells_share_no_unit_with_their_copies() {
+        for (instance, mut rng) in boards() {
+            let n = instance.n();
+            let blocks = instance.region_cells();
+            let mut all = Vec::new();
+            for clone in clones(&instance, &mut rng).unwrap_or_default() {
+                let Constraint::Clone(CloneCells { cells, copies }) = clone else {
+                    panic!("{clone:?}");
+                };
+                for (&a, &b) in cells.iter().zip(&copies) {
+                    assert!(a / n != b / n && a % n != b % n, "{a} {b}");
+                    let are_in = |block: &Vec<usize>| block.contains(&a) && block.contains(&b);
+                    assert!(!blocks.iter().any(are_in), "{a} {b}");
+                }
+                all.extend([cells, copies].concat());
+            }
+            all.sort_unstable();
+            assert!(all.windows(2).all(|pair| pair[0] < pair[1]), "{all:?}");
+            assert!(n < 6 || !all.is_empty());
         }
     }
 }
