@@ -623,9 +623,11 @@ impl<'a, 't> Parser<'a, 't> {
         };
         match &next.kind {
             TokenKind::Name(name) => {
-                let is_functor = source[next.span.end..].starts_with('(');
-                let is_after = operators.infix(name).is_some() || operators.postfix(name).is_some();
-                is_functor || operators.prefix(name).is_some() || !is_after
+                let after = &source[next.span.end..];
+                let is_sign = name == "-" && after.starts_with(|c: char| c.is_ascii_digit());
+                let begins = is_sign || after.starts_with('(') || operators.prefix(name).is_some();
+                let joins = operators.infix(name).is_some() || operators.postfix(name).is_some();
+                begins || !joins
             }
             TokenKind::Punct(c) => matches!(c, '(' | '[' | '{'),
             TokenKind::End => false,

@@ -86,7 +86,7 @@ impl Printer<'_> {
                 operator.priority > max
             }
             Form::Postfix(name, operator, _) => {
-                // Next to an operator, a name that may be infix too would be read so.
+                // What follows may make the parser read a name as infix.
                 let is_infix = self.operators.infix(name).is_some();
                 operator.priority > max || is_infix && bare == Bare::Bracketed
             }

@@ -87,11 +87,19 @@ fn crowded() -> Operators {
     table
 }
 
+/// The same without the prefix operator `-`: before a digit, `-` is a sign nevertheless.
+fn without_minus() -> Operators {
+    let mut table = crowded();
+    table.add(0, Fixity::Fy, "-").expect("a valid entry");
+    table
+}
+
 #[test]
 fn printed_terms_parse_back() {
     let tables = [
         Operators::standard().clone(),
         crowded(),
+        without_minus(),
         Operators::none(),
         Operators::default(),
     ];
