@@ -162,6 +162,9 @@ fn set_up_stops_at_the_time_limit() {
     }
 }
 
+/// A tree of this many nodes takes longer to draw than the limit.
+const MANY_NODES: usize = 20_000;
+
 #[test]
 fn drawing_stops_at_the_time_limit() {
     let folder = Folder::new("hostile-pictures");
@@ -196,6 +199,12 @@ fn drawing_stops_at_the_time_limit() {
     assert_eq!(code, 30, "{text}");
     let is_drawn = folder.0.join("tree.pdf").exists();
     assert_eq!(text.contains("nothing drawn"), !is_drawn, "{text}");
+    let n_nodes = text
+        .split(" nodes")
+        .next()
+        .and_then(|text| text.rsplit(' ').next());
+    let n_nodes: usize = n_nodes.and_then(|n| n.parse().ok()).unwrap_or(usize::MAX);
+    assert!(!is_drawn || n_nodes < MANY_NODES, "{text}");
 }
 
 /// A large board of Hashi: an island in every second cell of every second row.
