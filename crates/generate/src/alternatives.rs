@@ -30,13 +30,13 @@ const FROM_FULL_BOARD: Effort = Effort {
     too_hard: 40,
 };
 
-/// From a puzzle with one answer, after a small move of local search: one that takes more is left, as there are many others.
+/// From a puzzle with one answer, after a small move of local search: one that takes more is abandoned, because other moves are cheap.
 const AFTER_SMALL_MOVE: Effort = Effort {
     checks: 8,
     too_hard: 1,
 };
 
-/// The same after a large move.
+/// From a puzzle with one answer, after a large move of local search.
 const AFTER_LARGE_MOVE: Effort = Effort {
     checks: 40,
     too_hard: 2,
@@ -51,13 +51,13 @@ const MAX_TRIES: usize = 60;
 /// How many second answers are remembered.
 const MAX_SECOND_ANSWERS: usize = 60;
 
-/// One of this many open alternatives is changed at a time.
+/// One in this many open alternatives is changed at a time.
 const OPEN_PER_CHANGE: usize = 8;
 
 /// A small move of local search changes one or two alternatives: most of the puzzle stays.
 const MAX_SMALL_MOVE: usize = 2;
 
-/// A large move changes up to one of this many alternatives: once repaired, the answer is only just unique, so that it is often hard to find.
+/// A large move changes up to one in this many of all alternatives: once repaired, the answer is only just unique, so that it is often hard to find.
 const ALL_PER_LARGE_MOVE: usize = 8;
 
 /// The failure limit of one uniqueness check.

@@ -16,23 +16,23 @@ const CLUE_MOVES: u32 = 600;
 
 /// How long the search for the right difficulty goes on.
 #[derive(Clone, Copy, Debug)]
-struct Patience {
+struct SearchLimits {
     /// The maximum number of moves.
     moves: u32,
     /// The search gives up after this many moves in a row without progress: a new full board is more promising.
-    without_progress: u32,
+    moves_without_progress: u32,
 }
 
 /// For exchanges of clues, each of which takes many checks.
-const FOR_CLUES: Patience = Patience {
+const FOR_CLUES: SearchLimits = SearchLimits {
     moves: 30,
-    without_progress: 6,
+    moves_without_progress: 6,
 };
 
 /// For changes of alternatives, each of which takes few checks.
-const FOR_ALTERNATIVES: Patience = Patience {
+const FOR_ALTERNATIVES: SearchLimits = SearchLimits {
     moves: 150,
-    without_progress: 20,
+    moves_without_progress: 20,
 };
 
 /// The first and the last temperature, in clues and in points of the scale.
@@ -77,12 +77,12 @@ pub(crate) fn local_search(
     };
     rate(&mut start)?;
     let for_difficulty = target.difficulty_distance(&start) > 0.0;
-    let patience = match context.groups.is_empty() {
+    let limits = match context.groups.is_empty() {
         false => FOR_CLUES,
         true => FOR_ALTERNATIVES,
     };
     let max_moves = match for_difficulty {
-        true => patience.moves,
+        true => limits.moves,
         false => CLUE_MOVES,
     };
     let (mut moves, mut without_progress) = (0, 0);
@@ -92,7 +92,7 @@ pub(crate) fn local_search(
     let cooling = (END_TEMPERATURE / START_TEMPERATURE).powf(1.0 / f64::from(max_moves));
     let mut temperature = START_TEMPERATURE;
     for _ in 0..max_moves {
-        if target.distance(&best) <= 0.0 || without_progress == patience.without_progress {
+        if target.distance(&best) <= 0.0 || without_progress == limits.moves_without_progress {
             break;
         }
         temperature *= cooling;

@@ -205,7 +205,7 @@ impl Solver {
         Literal::positive(var)
     }
 
-    /// Looks for a solution. The callback is called at every conflict and every few decisions; the search stops if it returns true.
+    /// Looks for a solution. The callback is called at every conflict, every few decisions, and before new groups are indexed; the search stops if it returns true.
     pub fn solve(&mut self, should_stop: &mut dyn FnMut(&Solver) -> bool) -> SatResult {
         self.solve_under(&[], should_stop)
     }

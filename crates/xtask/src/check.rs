@@ -1,4 +1,4 @@
-//! `cargo xtask check`: format, lints and tests of the crates that changed and of those that use them.
+//! `cargo xtask check`: format, lints, and the tests of the crates that changed and of those that use them, with a fifth of the random inputs.
 
 use crate::packages::Workspace;
 use crate::steps::{self, Step};
@@ -31,7 +31,7 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
     steps::run(&[
         format,
         tidy,
-        // What did not change is not checked again.
+        // Clippy reuses its results for crates that did not change.
         Step::new("cargo clippy --workspace --all-targets -- -D warnings"),
         // Examples in documentation take a linker run each; `cargo xtask test` runs them.
         Step::new(format!("cargo xtask run-tests {packages}")).env(&[("TEST_SHARE", "5")]),

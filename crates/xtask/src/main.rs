@@ -36,7 +36,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "check",
-        about: "the inner loop: format, lints and tests of the crates that changed and of those that use them: check [--since COMMIT]",
+        about: "the inner loop: format, lints, and the tests of the crates that changed and of those that use them, with a fifth of the random inputs: check [--since COMMIT]",
         run: check::run,
     },
     Command {
@@ -61,7 +61,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "run-tests",
-        about: "builds the tests and runs their programs side by side; TEST_SHARE=5 tries a fifth of the inputs of random and hostile tests",
+        about: "builds the tests and runs their programs side by side: run-tests [-p PACKAGE …]; TEST_SHARE=5 tries a fifth of the inputs of random and hostile tests",
         run: run_tests::run,
     },
     Command {

@@ -1,7 +1,7 @@
 //! `cargo xtask run-tests`: builds the tests of the workspace and runs their programs side by side. `cargo test` runs one after the other, so that
 //! processors wait for the longest test of each.
 //!
-//! With `-p` it runs those of some packages, but builds all: another selection would build libraries with other features, and so once more.
+//! With `-p` it runs those of some packages, but builds all: a build of some packages enables other features of libraries, and so compiles them again.
 
 use crate::{Error, root};
 use serde_json::Value;

@@ -151,7 +151,7 @@ _^G :- call(G).
 find_chr_constraint(C) :- '$stored'(L), member(C, L).
 current_chr_constraint(C) :- nonvar(C), C = M:D, !, '$program_module'(M), '$stored'(L), member(D, L).
 current_chr_constraint(C) :- '$stored'(L), member(C, L).
-% What the compiler of SWI-Prolog defines in each module with constraints, which programs call.
+% SWI-Prolog's CHR compiler defines this in every module with constraints; some programs call it.
 '$enumerate_constraints'(C) :- '$stored'(L), member(C, L).
 chr_show_store(_) :- '$stored'(L), forall(member(C, L), ( print(C), nl )).
 

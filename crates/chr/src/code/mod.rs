@@ -483,7 +483,7 @@ pub(crate) struct Code {
     pub(crate) dynamic: Vec<(Functor, Vec<ClauseSource>)>,
     /// Which libraries are there, as a mask.
     pub(crate) libraries: u32,
-    /// What these libraries define, also where the program defines the same.
+    /// The predicates of these libraries, also those that the program defines itself.
     pub(crate) library_callees: Vec<(Functor, Callee)>,
     /// Whether rules have priorities.
     pub(crate) prioritised: bool,

@@ -133,7 +133,7 @@ impl Heap {
         });
     }
 
-    /// Forgets the last changes after such an entry, as far as they are of what the last choice point cuts off.
+    /// Drops the last entries of the trail, down to `from`, while they restore cells that going back to the last choice point drops anyway.
     #[inline]
     pub(crate) fn shorten_trail(&mut self, from: usize) {
         while self.trail.len() > from

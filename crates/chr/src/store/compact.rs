@@ -39,14 +39,14 @@ pub(crate) fn moved_link(link: u32, suspensions: &Moved, cells: &Moved) -> u32 {
     }
 }
 
-/// Things of which a change is kept.
+/// Things whose first change is kept.
 type Places = HashSet<(u32, u32), BuildHasherDefault<Mixer>>;
 
 impl Undo {
-    /// Whether going back to a mark needs a change that came after it; `trailing` says whether there is more than the end of the run to go back to, where
-    /// no list is read again.
+    /// Whether going back to a mark needs a change that came after it. `trailing` is false if only the end of the run is left to go back to: nothing reads lists,
+    /// counts or histories after that.
     #[inline(always)]
-    fn matters(&self, mark: StoreMark, trailing: bool) -> bool {
+    fn is_needed(&self, mark: StoreMark, trailing: bool) -> bool {
         match *self {
             Undo::Head(..) | Undo::List(..) | Undo::Live(..) | Undo::Fired(_) => trailing,
             Undo::Next(cell, _) => (cell as usize) < mark.cells,
@@ -175,7 +175,7 @@ impl Store<'_> {
         self.trail.retain(|undo| {
             entry += 1;
             entry <= mark.trail
-                || undo.matters(mark, trailing)
+                || undo.is_needed(mark, trailing)
                     && match *undo {
                         Undo::Head(index, tag, _) => heads.insert((index.into(), tag)),
                         Undo::List(symbol, _) => lists.insert((0, symbol)),
@@ -186,12 +186,12 @@ impl Store<'_> {
         });
     }
 
-    /// Forgets the last changes as far as going back to a mark would not undo them: after a cut, those that only the choices cut needed.
+    /// Drops the last entries of the trail while going back to a mark does not need them: after a cut, those that only the removed choice points needed.
     #[inline]
     pub(crate) fn shorten_trail(&mut self, mark: StoreMark) {
         while self.trail.len() > mark.trail
             && let Some(undo) = self.trail.last()
-            && !undo.matters(mark, self.trailing)
+            && !undo.is_needed(mark, self.trailing)
         {
             self.trail.pop();
         }

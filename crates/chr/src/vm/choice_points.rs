@@ -63,7 +63,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Forgets the changes at the ends of the trails that the last choice does not undo.
+    /// Drops the entries at the ends of the trails that the last choice point does not need.
     #[inline]
     fn shorten_trails(&mut self) {
         if let Some(choice) = self.choices.last() {

@@ -25,7 +25,7 @@ pub(crate) struct TreeNode {
 /// A search; keeps its memory between uses.
 #[derive(Debug, Default)]
 pub(crate) struct LowlinkSearch {
-    /// Each node's number in the order of discovery, or [`NONE`].
+    /// Each node's number in the order of discovery; [`NONE`] if it was not discovered, `CLOSED` if it must not be.
     pub(crate) found: Vec<u32>,
     pub(crate) tree: Vec<TreeNode>,
 }

@@ -31,18 +31,18 @@ fn spread(
 
 /// What is known of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Node {
+enum NodeState {
     In,
     Out,
     Open,
 }
 
-/// What is known of every node. It is read far more often than it is made.
-fn known(nodes: &[Literal], view: View<'_>) -> Vec<Node> {
+/// What is known of every node, computed once for each propagation because every step reads it.
+fn known(nodes: &[Literal], view: View<'_>) -> Vec<NodeState> {
     let known = nodes.iter().map(|&node| match view.is_true(node) {
-        true => Node::In,
-        false if view.is_false(node) => Node::Out,
-        false => Node::Open,
+        true => NodeState::In,
+        false if view.is_false(node) => NodeState::Out,
+        false => NodeState::Open,
     });
     known.collect()
 }
@@ -128,8 +128,8 @@ pub(crate) fn propagate(
         }
     }
     let known = known(nodes, view);
-    let is_in = |node: usize| known[node] == Node::In;
-    let may = |node: usize| known[node] != Node::Out;
+    let is_in = |node: usize| known[node] == NodeState::In;
+    let may = |node: usize| known[node] != NodeState::Out;
     let Some(at) = at else {
         return propagate_all(nodes, beside, size, &known, forced);
     };
@@ -170,11 +170,11 @@ fn propagate_all(
     nodes: &[Literal],
     beside: &[Vec<u32>],
     size: usize,
-    known: &[Node],
+    known: &[NodeState],
     forced: &mut Vec<Literal>,
 ) -> bool {
-    let is_in = |node: usize| known[node] == Node::In;
-    let may = |node: usize| known[node] != Node::Out;
+    let is_in = |node: usize| known[node] == NodeState::In;
+    let may = |node: usize| known[node] != NodeState::Out;
     let possible = Parts::new(beside, may);
     let present = Parts::new(beside, is_in);
     for node in (0..nodes.len()).filter(|&node| may(node)) {
@@ -203,15 +203,15 @@ fn propagate_all(
 
 /// The open nodes beside a part that is smaller than `size`.
 fn exits(
-    known: &[Node],
+    known: &[NodeState],
     beside: &[Vec<u32>],
     node: usize,
     size: usize,
 ) -> impl Iterator<Item = usize> {
-    let part = spread(beside, node, size + 1, |node| known[node] == Node::In);
+    let part = spread(beside, node, size + 1, |node| known[node] == NodeState::In);
     let exits = part.iter().flat_map(|&at| &beside[at]);
     let mut exits: Vec<usize> = exits.map(|&exit| exit as usize).collect();
-    exits.retain(|&exit| known[exit] == Node::Open);
+    exits.retain(|&exit| known[exit] == NodeState::Open);
     exits.sort_unstable();
     exits.dedup();
     exits.into_iter()

@@ -414,7 +414,7 @@ fn formulate_shading(instance: &Instance, _: &Choices, model: &mut Model) -> For
     Ok(bool_cells::formulation(shaded.clone(), shaded))
 }
 
-/// Rooms of up to this many cells are counted at once; parts of smaller ones gain nothing.
+/// Rooms of up to this many cells are counted by one sum: splitting smaller ones did not help.
 const COUNTED_AT_ONCE: usize = 14;
 
 /// Posts that `total` of these cells are shaded. A large room is counted by halves, so that what is learnt can speak of a part of it.

@@ -32,7 +32,7 @@ impl Generate for StarBattle {
     const OPTIONS: &'static [GenerateOption] = &[GenerateOption::new(
         "stars",
         "N",
-        "number of stars in every row, column and region: 1 or 2; default 1, from 10x10 on 2",
+        "number of stars in every row, column and region: 1 or 2; default 2 from 10x10 on, else 1",
     )];
 
     const SIZE_BY_DIFFICULTY: SizeByDifficulty = [
@@ -96,7 +96,7 @@ impl Generate for StarBattle {
     fn choose(draft: &Draft<StarBattle>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let mut instance = draft.blank.clone();
         let grid = instance.grid;
-        // Counted from the cell's first region, the regions are a cycle.
+        // A pick counts regions cyclically from the cell's region in the full board.
         let n = grid.rows();
         for (at, &pick) in choice.picks.iter().enumerate() {
             let first = region(draft.blank.letters[at]);
@@ -106,7 +106,7 @@ impl Generate for StarBattle {
     }
 }
 
-/// The region of a letter: boards that are generated have few regions, named by capitals.
+/// The region of a letter: generated boards have at most 14 regions, named by capitals.
 fn region(letter: char) -> usize {
     usize::from(letter as u8 - b'A')
 }
