@@ -48,8 +48,8 @@ impl ClueGenerator<'_> {
             let is_within = |region: &Vec<usize>| cells.iter().all(|at| region.contains(at));
             let is_zipper = false;
             // Within one region there is no other sum to be equal to.
-            (!regions.iter().any(is_within))
-                .then(|| Constraint::EqualSums(EqualSums { is_zipper, cells }))
+            let says_something = !regions.iter().any(is_within);
+            says_something.then_some(Constraint::EqualSums(EqualSums { is_zipper, cells }))
         })
     }
 
