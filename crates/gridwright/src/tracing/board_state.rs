@@ -103,8 +103,8 @@ pub(crate) struct BoardState {
 #[derive(Debug, Default)]
 struct VarFacts {
     left: Vec<i32>,
-    /// Facts of the form `variable = value`, by value.
-    equal: HashMap<i32, Vec<usize>>,
+    /// Facts of the form `variable = value`, sorted by value.
+    equal: Vec<(i32, usize)>,
     others: Vec<(usize, Atom)>,
 }
 
@@ -127,17 +127,18 @@ impl BoardState {
                 ..VarFacts::default()
             });
             match atom.op() {
-                Op::Eq => about.equal.entry(atom.value()).or_default().push(fact),
+                Op::Eq => about.equal.push((atom.value(), fact)),
                 _ => about.others.push((fact, atom)),
             }
         }
         let mut trail = FactTrail::new(facts.len());
-        for (&var, about) in &vars {
+        for (&var, about) in &mut vars {
             check()?;
+            about.equal.sort_unstable();
             let domain = model.domain(Var::at(var));
-            for (value, facts) in &about.equal {
-                if !domain.contains(*value) {
-                    settle(&mut trail, facts, false, &mut Vec::new());
+            for &(value, fact) in &about.equal {
+                if !domain.contains(value) {
+                    trail.settle(Claim::is_not(fact));
                 }
             }
             about.settle_by_domain(&mut trail, &mut Vec::new());
@@ -179,9 +180,7 @@ impl BoardState {
             stays
         });
         for (_, value) in &self.removed[before..] {
-            if let Some(facts) = about.equal.get(value) {
-                settle(&mut self.facts, facts, false, &mut new);
-            }
+            settle(&mut self.facts, about.equal_to(*value), false, &mut new);
         }
         if self.removed.len() > before {
             about.settle_by_domain(&mut self.facts, &mut new);
@@ -196,10 +195,8 @@ impl BoardState {
             let Some(about) = self.vars.get(&atom.var().index()) else {
                 continue;
             };
-            let equal = about.equal.iter().flat_map(|(&value, facts)| {
-                let is = Atom::eq(atom.var(), value);
-                facts.iter().map(move |&fact| (fact, is))
-            });
+            let equal = about.equal.iter();
+            let equal = equal.map(|&(value, fact)| (fact, Atom::eq(atom.var(), value)));
             for (fact, is) in equal.chain(about.others.iter().copied()) {
                 match (atom.implies(is), atom.implies(!is)) {
                     (true, _) => implied.push(Claim::is(fact)),
@@ -229,26 +226,37 @@ impl BoardState {
 }
 
 impl VarFacts {
+    /// The facts that the variable has this value.
+    fn equal_to(&self, value: i32) -> impl Iterator<Item = usize> {
+        let start = self.equal.partition_point(|&(other, _)| other < value);
+        let facts = self.equal[start..].iter();
+        let facts = facts.take_while(move |&&(other, _)| other == value);
+        facts.map(|&(_, fact)| fact)
+    }
+
     /// Settles what the remaining values decide.
     fn settle_by_domain(&self, trail: &mut FactTrail, new: &mut Vec<Claim>) {
-        if let [value] = self.left[..]
-            && let Some(facts) = self.equal.get(&value)
-        {
-            settle(trail, facts, true, new);
+        if let [value] = self.left[..] {
+            settle(trail, self.equal_to(value), true, new);
         }
         for &(fact, atom) in &self.others {
             let some = self.left.iter().any(|&value| atom.admits(value));
             let all = self.left.iter().all(|&value| atom.admits(value));
             if !some || all {
-                settle(trail, &[fact], some, new);
+                settle(trail, [fact], some, new);
             }
         }
     }
 }
 
 /// Settles facts; those that were open are added to `new`.
-fn settle(trail: &mut FactTrail, facts: &[usize], holds: bool, new: &mut Vec<Claim>) {
-    let claims = facts.iter().map(|&fact| Claim { fact, holds });
+fn settle(
+    trail: &mut FactTrail,
+    facts: impl IntoIterator<Item = usize>,
+    holds: bool,
+    new: &mut Vec<Claim>,
+) {
+    let claims = facts.into_iter().map(|fact| Claim { fact, holds });
     new.extend(claims.filter(|claim| trail.settle(*claim)));
 }
 
