@@ -106,14 +106,13 @@ impl Layout {
                 .starts_with(|c: char| c.is_ascii_lowercase())
                 && !is_puzzle(line)
         };
-        match first.first()? {
-            line if line.first_word() == "puzzle" => Some(Layout::Blocks),
+        let word = first.first()?.first_word();
+        match word {
+            "puzzle" => Some(Layout::Blocks),
             // A heading belongs to the rows after it.
-            line if line.is_heading() => Some(Layout::One),
+            _ if is_heading(word) => Some(Layout::One),
             // Lines that are no puzzles belong to the cells before them: the constraints of a Sudoku.
-            line if is_cells(line.first_word()) && first.get(1).is_some_and(is_constraint) => {
-                Some(Layout::One)
-            }
+            _ if first.get(1).is_some_and(is_constraint) && is_cells(word) => Some(Layout::One),
             _ if first.iter().any(is_puzzle) => Some(Layout::Lines),
             _ => (is_all || first.len() == 3).then_some(Layout::One),
         }
@@ -186,7 +185,10 @@ fn check_shape(
     rows: usize,
     cols: usize,
 ) -> Result<(), Diagnostic> {
-    let grid: Vec<&Line<'_>> = body.iter().filter(|line| !line.is_heading()).collect();
+    let grid: Vec<&Line<'_>> = body
+        .iter()
+        .filter(|line| !is_heading(line.first_word()))
+        .collect();
     for line in &grid {
         let row = line.text.split('%').next().unwrap_or_default();
         let words = row.split_whitespace().count();
@@ -275,18 +277,17 @@ struct Line<'t> {
     number: usize,
 }
 
+/// Whether a line with this first word is a heading before the rows of a puzzle, such as `fleet 4:1`.
+fn is_heading(word: &str) -> bool {
+    matches!(word, "fleet" | "rows" | "cols" | "blocks" | "most")
+}
+
 impl<'t> Line<'t> {
     /// Its first word, or an empty text.
     fn first_word(&self) -> &'t str {
-        self.text.split_whitespace().next().unwrap_or_default()
-    }
-
-    /// Whether it is a heading before the rows of a puzzle, such as `fleet 4:1`.
-    fn is_heading(&self) -> bool {
-        matches!(
-            self.first_word(),
-            "fleet" | "rows" | "cols" | "blocks" | "most"
-        )
+        let text = self.text.trim_start();
+        let end = text.find(char::is_whitespace).unwrap_or(text.len());
+        &text[..end]
     }
 
     /// The span of the line without surrounding white space.

@@ -253,13 +253,13 @@ fn side(n_cells: usize) -> Option<usize> {
 /// Reads `n * n` cells, blanks as `None`.
 fn read_cells(text: &str, tokens: &[Token<'_>]) -> Result<(usize, Vec<Option<i32>>), Diagnostic> {
     // Boards may be written without spaces, with letters for numbers from 10 up; then there are fewer tokens than cells.
-    let characters = tokens::characters(tokens);
-    let by_token = side(tokens.len()).filter(|&n| n > 9 || characters.len() == tokens.len());
+    let n_characters = count_characters(tokens);
+    let by_token = side(tokens.len()).filter(|&n| n > 9 || n_characters == tokens.len());
     let (n, cells) = match by_token {
         Some(n) => (n, tokens.to_vec()),
-        None => match side(characters.len()).filter(|&n| n <= 35) {
-            Some(n) => (n, characters),
-            None => return Err(not_square(text, tokens, characters.len())),
+        None => match side(n_characters).filter(|&n| n <= 35) {
+            Some(n) => (n, tokens::characters(tokens)),
+            None => return Err(not_square(text, tokens, n_characters)),
         },
     };
     let numbers: Result<Vec<Option<i32>>, Diagnostic> = cells
@@ -270,6 +270,10 @@ fn read_cells(text: &str, tokens: &[Token<'_>]) -> Result<(usize, Vec<Option<i32
         })
         .collect();
     Ok((n, numbers?))
+}
+
+fn count_characters(tokens: &[Token<'_>]) -> usize {
+    tokens.iter().map(|token| token.text.chars().count()).sum()
 }
 
 /// Reads the cells of a board as large as an instance.
@@ -289,7 +293,7 @@ fn not_square(text: &str, tokens: &[Token<'_>], n_characters: usize) -> Diagnost
     let spaced = tokens.len() == n_characters || tokens.iter().any(|token| token.text.len() == 2);
     let length = |row: &Vec<Token<'_>>| match spaced {
         true => row.len(),
-        false => tokens::characters(row).len(),
+        false => count_characters(row),
     };
     let mut rows = tokens::rows(text);
     rows.retain(|row| row[0].text != "blocks" && !variants::is_heading(row[0].text));
