@@ -414,10 +414,10 @@ fn formulate_shading(instance: &Instance, _: &Choices, model: &mut Model) -> For
     Ok(bool_cells::formulation(shaded.clone(), shaded))
 }
 
-/// Rooms of up to this many cells are counted by one sum: splitting smaller ones did not help.
+/// Regions of up to this many cells are counted by one sum: splitting smaller ones did not help.
 const COUNTED_AT_ONCE: usize = 14;
 
-/// Posts that `total` of these cells are shaded. A large room is counted by halves, so that what is learnt can speak of a part of it.
+/// Posts that `total` of these cells are shaded. A large region is counted by halves, so that what is learnt can speak of a part of it.
 fn post_total(model: &mut Model, shaded: &[Var], total: View) -> Result<(), ModelError> {
     if shaded.len() <= COUNTED_AT_ONCE {
         return model.post(bool_sum_eq(shaded, total));
