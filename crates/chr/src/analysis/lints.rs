@@ -1,6 +1,6 @@
 //! Checks that find no error but something its author should know.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gridwright_control::{Deadline, Limit};
 use gridwright_term::{Diagnostic, Span, Term};
@@ -101,8 +101,8 @@ fn unbound_guard(rule: &RuleSource, found: &mut Vec<Diagnostic>) {
 
 /// Rules that cannot fire because an earlier one always removes one of their constraints when it is called.
 fn never_firing(rules: &[RuleSource], found: &mut Vec<Diagnostic>) {
-    let mut gone: Vec<(&str, usize)> = Vec::new();
-    let mut stored: Vec<(&str, usize)> = Vec::new();
+    let mut gone: HashSet<(&str, usize)> = HashSet::new();
+    let mut stored: HashSet<(&str, usize)> = HashSet::new();
     for rule in rules {
         let heads: Vec<&Head> = rule.removed.iter().chain(&rule.kept).collect();
         for functor in heads.iter().filter_map(|head| head.term.functor()) {
@@ -120,7 +120,7 @@ fn never_firing(rules: &[RuleSource], found: &mut Vec<Diagnostic>) {
             && let Some(functor) = head.term.functor()
             && !stored.contains(&functor)
         {
-            gone.push(functor);
+            gone.insert(functor);
         }
         stored.extend(rule.kept.iter().filter_map(|head| head.term.functor()));
     }
@@ -140,17 +140,17 @@ fn is_open(head: &Term) -> bool {
 
 /// Goals that nothing defines.
 fn unknown_goals(source: &Source, code: &Code, found: &mut Vec<Diagnostic>) {
+    let dynamic: HashSet<_> = code.dynamic.iter().map(|(functor, _)| *functor).collect();
+    let mut seen = HashSet::new();
     let mut unknown: Vec<String> = Vec::new();
     for instr in &code.instrs {
         if let Instr::Call(goal) | Instr::Exec(goal) = instr
             && let Callee::Unknown(functor) = &goal.callee
+            && seen.insert(*functor)
+            && !code.callees.contains_key(functor)
+            && !dynamic.contains(functor)
         {
-            let known = code.callees.contains_key(functor)
-                || code.dynamic.iter().any(|dynamic| dynamic.0 == *functor);
-            let shown = code.atoms.shown(*functor);
-            if !known && !unknown.contains(&shown) {
-                unknown.push(shown);
-            }
+            unknown.push(code.atoms.shown(*functor));
         }
     }
     if !unknown.is_empty() {
