@@ -7,6 +7,7 @@ mod devtools;
 mod page;
 
 use devtools::Browser;
+use gridwright::CATALOGUE;
 use page::{MANY, ONE, Page, TABS, kinds};
 use serde_json::{Value, json};
 
@@ -67,41 +68,74 @@ fn a_move_is_played_in_every_kind() {
         page.kind(kind);
         page.settled();
         page.tab("play");
-        // The place of the first fact that no clue gives: what a player does there depends on the place alone.
-        let spot = page.value(
-            "(() => { const {info} = window.gridwright; \
-             const spots = [...info.cellAt.values(), ...info.links, ...info.borders.values()]; \
-             const open = spots.find(({facts}) => !facts.some((one) => info.given.has(one))); \
-             const fact = info.facts[open.facts[0] - 1]; \
-             const name = ([row, col]) => `[data-cell=r${row + 1}c${col + 1}]`; \
-             const {cell = fact.cells[0], link, border} = fact.place ?? {}; \
-             return { cells: (link ?? [cell]).map(name), label: fact.label, border, link: Boolean(link), isNumber: info.most !== null }; })()",
-        );
-        let cell = |at: usize| spot["cells"][at].as_str().expect("a cell").to_owned();
-        if spot["link"] == true {
-            page.drag(&cell(0), &cell(1));
-        } else if spot["border"].is_array() {
-            let at = |n: usize| spot["border"][n].as_u64().expect("a number");
-            let (row, col, upright) = (at(0), at(1), at(2));
-            page.value(&format!(
-                "(() => {{ const cells = document.querySelector('.cells').getBoundingClientRect(); const {{rows, cols}} = window.gridwright.info; \
-                 const x = cells.left + (cells.width / cols) * ({col} + ({upright} ? 0.02 : 0.5)); \
-                 const y = cells.top + (cells.height / rows) * ({row} + ({upright} ? 0.5 : 0.02)); \
-                 for (const type of ['pointerdown', 'pointerup']) document.querySelector('.cells').dispatchEvent(new PointerEvent(type, {{clientX: x, clientY: y, button: 0, pointerId: 1, bubbles: true}})); }})()"
-            ));
-        } else {
-            page.click(&cell(0));
-            if spot["isNumber"] == true {
-                for digit in spot["label"].as_str().expect("a number").chars() {
-                    page.key(&digit.to_string());
-                }
-                page.key("Enter");
-            }
-        }
-        page.wait("window.gridwright.claims.size > 0");
-        page.click("#undo");
-        page.wait("window.gridwright.claims.size === 0");
+        play_a_move(&mut page);
     }
+    page.close();
+}
+
+/// Plays a move where no clue says what is there, and takes it back.
+fn play_a_move(page: &mut Page) {
+    // The place of the first fact that no clue gives: what a player does there depends on the place alone.
+    let spot = page.value(
+        "(() => { const {info} = window.gridwright; \
+         const spots = [...info.cellAt.values(), ...info.links, ...info.borders.values()]; \
+         const open = spots.find(({facts}) => !facts.some((one) => info.given.has(one))); \
+         const fact = info.facts[open.facts[0] - 1]; \
+         const name = ([row, col]) => `[data-cell=r${row + 1}c${col + 1}]`; \
+         const {cell = fact.cells[0], link, border} = fact.place ?? {}; \
+         return { cells: (link ?? [cell]).map(name), label: fact.label, border, link: Boolean(link), isNumber: info.most !== null }; })()",
+    );
+    let cell = |at: usize| spot["cells"][at].as_str().expect("a cell").to_owned();
+    if spot["link"] == true {
+        page.drag(&cell(0), &cell(1));
+    } else if spot["border"].is_array() {
+        let at = |n: usize| spot["border"][n].as_u64().expect("a number");
+        let (row, col, upright) = (at(0), at(1), at(2));
+        page.value(&format!(
+            "(() => {{ const cells = document.querySelector('.cells').getBoundingClientRect(); const {{rows, cols}} = window.gridwright.info; \
+             const x = cells.left + (cells.width / cols) * ({col} + ({upright} ? 0.02 : 0.5)); \
+             const y = cells.top + (cells.height / rows) * ({row} + ({upright} ? 0.5 : 0.02)); \
+             for (const type of ['pointerdown', 'pointerup']) document.querySelector('.cells').dispatchEvent(new PointerEvent(type, {{clientX: x, clientY: y, button: 0, pointerId: 1, bubbles: true}})); }})()"
+        ));
+    } else {
+        page.click(&cell(0));
+        if spot["isNumber"] == true {
+            for digit in spot["label"].as_str().expect("a number").chars() {
+                page.key(&digit.to_string());
+            }
+            page.key("Enter");
+        }
+    }
+    page.wait("window.gridwright.claims.size > 0");
+    page.click("#undo");
+    page.wait("window.gridwright.claims.size === 0");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_public_link_is_answered_explained_and_played() {
+    let mut page = Page::start("links");
+    let kinds = CATALOGUE.iter().filter(|kind| !kind.boards().is_empty());
+    let mut n_links = 0;
+    for kind in kinds {
+        let id = kind.info().id;
+        let boards = kind.boards();
+        let link = boards.iter().min_by_key(|link| link.len());
+        // The kind is found by the link alone.
+        page.paste(link.expect("there are some"), "");
+        page.wait(&format!(
+            "document.querySelector('.frame').dataset.kind === '{id}'"
+        ));
+        page.settled();
+        page.verdict("unique");
+        page.tab("play");
+        play_a_move(&mut page);
+        page.tab("explain");
+        page.click("#explain");
+        page.wait("document.querySelectorAll('#steps > li').length > 1");
+        n_links += 1;
+    }
+    assert!(n_links >= 12, "{n_links}");
     page.close();
 }
 
