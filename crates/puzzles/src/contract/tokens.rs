@@ -83,18 +83,16 @@ pub(crate) fn number(token: Token<'_>, min: i32, max: i32) -> Result<i32, Diagno
 
 /// The tokens of each line, without empty lines.
 pub(crate) fn rows(text: &str) -> Vec<Vec<Token<'_>>> {
-    let mut rows: Vec<Vec<Token<'_>>> = Vec::new();
-    let mut last = 0;
-    for token in tokens(text) {
-        if rows.is_empty() || text[last..token.span.start].contains('\n') {
-            rows.push(Vec::new());
-        }
-        last = token.span.end;
-        if let Some(row) = rows.last_mut() {
-            row.push(token);
-        }
-    }
-    rows
+    let tokens = tokens(text);
+    by_line(text, &tokens).map(<[_]>::to_vec).collect()
+}
+
+/// Splits the tokens of a text after each line that has some.
+pub(crate) fn by_line<'a, 't>(
+    text: &str,
+    tokens: &'a [Token<'t>],
+) -> impl Iterator<Item = &'a [Token<'t>]> {
+    tokens.chunk_by(|token, next| !text[token.span.end..next.span.start].contains('\n'))
 }
 
 /// The rows of a board without spaces: the characters of each line.

@@ -27,6 +27,7 @@ mod solo;
 mod step_text;
 pub mod variants;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use gridwright_constraints::clause;
@@ -256,15 +257,15 @@ fn read_cells(text: &str, tokens: &[Token<'_>]) -> Result<(usize, Vec<Option<i32
     let n_characters = count_characters(tokens);
     let by_token = side(tokens.len()).filter(|&n| n > 9 || n_characters == tokens.len());
     let (n, cells) = match by_token {
-        Some(n) => (n, tokens.to_vec()),
+        Some(n) => (n, Cow::Borrowed(tokens)),
         None => match side(n_characters).filter(|&n| n <= 35) {
-            Some(n) => (n, tokens::characters(tokens)),
+            Some(n) => (n, Cow::Owned(tokens::characters(tokens))),
             None => return Err(not_square(text, tokens, n_characters)),
         },
     };
     let numbers: Result<Vec<Option<i32>>, Diagnostic> = cells
-        .into_iter()
-        .map(|token| match token.text {
+        .iter()
+        .map(|&token| match token.text {
             "." | "0" | "_" | "*" => Ok(None),
             _ => number(token, n as i32).map(Some),
         })

@@ -73,10 +73,11 @@ impl<'t> Lines<'t> {
     /// Splits a text. A line of constraints begins with a word of two or more letters and hyphens that cannot be a row of the board.
     pub(in crate::kinds::sudoku) fn split(text: &'t str) -> Lines<'t> {
         let (mut board, mut constraints) = (Vec::new(), Vec::new());
-        for row in tokens::rows(text) {
-            match is_heading(row[0].text) || is_unknown_heading(&row) {
-                true => constraints.push(row),
-                false => board.extend(row),
+        let tokens = tokens::tokens(text);
+        for row in tokens::by_line(text, &tokens) {
+            match is_heading(row[0].text) || is_unknown_heading(row) {
+                true => constraints.push(row.to_vec()),
+                false => board.extend_from_slice(row),
             }
         }
         Lines { board, constraints }
