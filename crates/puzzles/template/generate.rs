@@ -27,10 +27,10 @@ impl Generate for Template {
         Some(searched(blank, format!("there is no square of {n}x{n}")))
     }
 
-    fn draft(&n: &usize, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Template> {
-        draft((n, n), n, blank, answer, |blank: &Instance, at| {
+    fn draft(&n: &usize, blank: Instance, answer: Answer, _: &mut Rng) -> Option<Draft<Template>> {
+        Some(draft((n, n), n, blank, answer, |blank: &Instance, at| {
             blank.grid.cell(at)
-        })
+        }))
     }
 
     fn choose(draft: &Draft<Template>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

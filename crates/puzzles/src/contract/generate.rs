@@ -54,13 +54,13 @@ pub trait Generate: Puzzle + fmt::Debug {
         is_over: &dyn Fn() -> bool,
     ) -> Option<BoardSource<Self>>;
 
-    /// Makes a draft of a full board, possibly after random changes to the board.
+    /// Makes a draft of a full board, possibly after random changes to the board; `None` if this board lacks what the outline asks for and another may have it.
     fn draft(
         outline: &Self::Outline,
         blank: Self::Instance,
         answer: Self::Answer,
         rng: &mut Rng,
-    ) -> Draft<Self>;
+    ) -> Option<Draft<Self>>;
 
     /// The instance of a choice and its intended answer; `None` if the chosen variants are incompatible.
     fn choose(draft: &Draft<Self>, choice: &DraftChoice) -> Option<(Self::Instance, Self::Answer)>;
@@ -447,8 +447,8 @@ impl fmt::Debug for AnyBoardSource {
     }
 }
 
-/// Makes a draft of a solution.
-type DraftOf = Box<dyn FnOnce(&Assignment, &mut Rng) -> Box<dyn AnyDraft>>;
+/// Makes a draft of a solution; see [`Generate::draft`].
+type DraftOf = Box<dyn FnOnce(&Assignment, &mut Rng) -> Option<Box<dyn AnyDraft>>>;
 
 /// A draft of some kind.
 pub trait AnyDraft: fmt::Debug {
@@ -488,7 +488,7 @@ impl<P: Generate> AnyOutline for Outline<P> {
                 None => return Ok(None),
                 Some(BoardSource::Answer(blank, answer)) => {
                     let draft = P::draft(&self.0, blank, answer, rng);
-                    return Ok(Some(AnyBoardSource::Draft(Box::new(draft))));
+                    return Ok(draft.map(|draft| AnyBoardSource::Draft(Box::new(draft))));
                 }
                 Some(BoardSource::Search { blank, no_solution }) => {
                     let (model, formulation) = formulated::<P>(&blank, deadline)?;
@@ -513,7 +513,8 @@ impl<P: Generate> AnyOutline for Outline<P> {
             model: Box::new(model),
             decisions,
             draft: Box::new(move |found, rng| {
-                Box::new(P::draft(&outline, blank, read(found), rng))
+                let draft = P::draft(&outline, blank, read(found), rng)?;
+                Some(Box::new(draft))
             }),
             no_solution,
         }))

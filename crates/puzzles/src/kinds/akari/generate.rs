@@ -75,13 +75,13 @@ impl Generate for Akari {
         Some(BoardSource::Answer(blank, answer))
     }
 
-    fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Akari> {
+    fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Option<Draft<Akari>> {
         let walls = blank.grid.cells().zip(&blank.tiles);
         let walls = walls.filter(|(_, tile)| **tile != Tile::Open);
-        Draft {
+        Some(Draft {
             clues: walls.map(|(cell, _)| Clue::in_cell(cell)).collect(),
             ..Draft::new((blank.grid.rows(), blank.grid.cols()), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<Akari>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

@@ -83,7 +83,12 @@ impl Generate for Battleship {
         Some(searched(blank.clone(), no_solution))
     }
 
-    fn draft(outline: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Battleship> {
+    fn draft(
+        outline: &Outline,
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+    ) -> Option<Draft<Battleship>> {
         let (rows, cols) = (blank.grid.rows(), blank.grid.cols());
         let mut clues = vec![Clue::in_margin().expected(); rows + cols];
         clues.extend(blank.grid.cells().filter_map(|cell| {
@@ -95,10 +100,10 @@ impl Generate for Battleship {
                 ..Clue::in_cell(cell)
             })
         }));
-        Draft {
+        Some(Draft {
             clues,
             ..Draft::new((rows, cols), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<Battleship>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

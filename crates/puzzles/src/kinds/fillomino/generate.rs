@@ -35,12 +35,17 @@ impl Generate for Fillomino {
         Some(BoardSource::Answer(blank, Answer(numbers)))
     }
 
-    fn draft(grid: &Grid, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Fillomino> {
+    fn draft(
+        grid: &Grid,
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+    ) -> Option<Draft<Fillomino>> {
         // The facts of an instance depend on its clues, so that clues have no claims.
-        Draft {
+        Some(Draft {
             clues: grid.cells().map(Clue::in_cell).collect(),
             ..Draft::new((grid.rows(), grid.cols()), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<Fillomino>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

@@ -43,15 +43,15 @@ impl Generate for Futoshiki {
         blank: Instance,
         answer: Answer,
         _: &mut Rng,
-    ) -> Draft<Futoshiki> {
+    ) -> Option<Draft<Futoshiki>> {
         let mut clues = vec![Clue::in_margin(); blank.signs.len()];
         clues.extend(number_cells::draft_clues(&answer, n, |at| {
             latin::cell(n, at)
         }));
-        Draft {
+        Some(Draft {
             clues,
             ..Draft::new((n, n), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<Futoshiki>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

@@ -133,7 +133,12 @@ impl Generate for Hashi {
         Some(BoardSource::Answer(blank, Answer(bridges)))
     }
 
-    fn draft(outline: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Hashi> {
+    fn draft(
+        outline: &Outline,
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+    ) -> Option<Draft<Hashi>> {
         let max = outline.max_bridges as usize;
         let clue = |island: &Island| Clue::in_cell(island.cell).expected();
         let alternative = |(segment, &bridges): (usize, &i32)| Alternative {
@@ -141,11 +146,11 @@ impl Generate for Hashi {
             initial: bridges as u8,
             facts: (segment * max..(segment + 1) * max).collect(),
         };
-        Draft {
+        Some(Draft {
             clues: blank.islands.iter().map(clue).collect(),
             alternatives: answer.0.iter().enumerate().map(alternative).collect(),
             ..Draft::new((outline.grid.rows(), outline.grid.cols()), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<Hashi>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

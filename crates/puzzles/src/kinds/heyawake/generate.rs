@@ -33,12 +33,12 @@ impl Generate for Heyawake {
         Some(searched_at_random(blank))
     }
 
-    fn draft(grid: &Grid, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Heyawake> {
+    fn draft(grid: &Grid, blank: Instance, answer: Answer, _: &mut Rng) -> Option<Draft<Heyawake>> {
         let clue = |region: usize| Clue::in_cell(blank.cells(region)[0]);
-        Draft {
+        Some(Draft {
             clues: (0..blank.n_rooms()).map(clue).collect(),
             ..Draft::new((grid.rows(), grid.cols()), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<Heyawake>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

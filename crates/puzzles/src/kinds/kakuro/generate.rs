@@ -48,17 +48,17 @@ impl Generate for Kakuro {
         None
     }
 
-    fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Kakuro> {
+    fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Option<Draft<Kakuro>> {
         let digit = |(number, digit): (usize, &i32)| Alternative {
             count: DIGITS as u8,
             initial: *digit as u8 - 1,
             facts: (number * DIGITS..(number + 1) * DIGITS).collect(),
         };
-        Draft {
+        Some(Draft {
             clues: vec![Clue::in_margin().expected(); blank.runs().len()],
             alternatives: answer.0.iter().enumerate().map(digit).collect(),
             ..Draft::new((blank.grid.rows(), blank.grid.cols()), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<Kakuro>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

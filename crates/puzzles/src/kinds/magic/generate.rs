@@ -40,8 +40,8 @@ impl Generate for Magic {
         Some(searched(blank, no_solution))
     }
 
-    fn draft(&n: &usize, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Magic> {
-        draft((n, n), n * n, blank, answer, Instance::cell)
+    fn draft(&n: &usize, blank: Instance, answer: Answer, _: &mut Rng) -> Option<Draft<Magic>> {
+        Some(draft((n, n), n * n, blank, answer, Instance::cell))
     }
 
     fn choose(draft: &Draft<Magic>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

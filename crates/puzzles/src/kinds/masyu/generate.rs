@@ -33,7 +33,7 @@ impl Generate for Masyu {
         Some(BoardSource::Answer(blank, answer))
     }
 
-    fn draft(grid: &Grid, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Masyu> {
+    fn draft(grid: &Grid, blank: Instance, answer: Answer, _: &mut Rng) -> Option<Draft<Masyu>> {
         let lattice = blank.lattice();
         let corners = grid.cells().filter(|cell| cell.row > 0 && cell.col > 0);
         // The loop takes the other way around a corner of four cells, or not.
@@ -42,11 +42,11 @@ impl Generate for Masyu {
             initial: 0,
             facts: lattice.square(cell.row - 1, cell.col - 1).to_vec(),
         };
-        Draft {
+        Some(Draft {
             clues: grid.cells().map(Clue::in_cell).collect(),
             alternatives: corners.map(alternative).collect(),
             ..Draft::new((grid.rows(), grid.cols()), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<Masyu>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

@@ -85,7 +85,12 @@ impl Generate for Nonogram {
         Some(BoardSource::Answer(blank, Answer(shaded)))
     }
 
-    fn draft(outline: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Nonogram> {
+    fn draft(
+        outline: &Outline,
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+    ) -> Option<Draft<Nonogram>> {
         let grid = blank.grid;
         let (rows, cols) = (grid.rows(), grid.cols());
         // Cells that are images of each other change together.
@@ -98,11 +103,11 @@ impl Generate for Nonogram {
             initial: 0,
             facts: orbit.into_iter().map(|cell| grid.index(cell)).collect(),
         };
-        Draft {
+        Some(Draft {
             clues: vec![Clue::in_margin().expected(); rows + cols],
             alternatives: orbits.map(alternative).collect(),
             ..Draft::new((rows, cols), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<Nonogram>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

@@ -42,17 +42,22 @@ impl Generate for Nurikabe {
         (largest > 0 && largest <= 9).then_some(BoardSource::Answer(blank, Answer(sea)))
     }
 
-    fn draft(grid: &Grid, blank: Instance, answer: Answer, rng: &mut Rng) -> Draft<Nurikabe> {
+    fn draft(
+        grid: &Grid,
+        blank: Instance,
+        answer: Answer,
+        rng: &mut Rng,
+    ) -> Option<Draft<Nurikabe>> {
         // Whether the cell changes between island and sea, and its rank for the number of its island.
         let alternative = |at| Alternative {
             count: 2 * RANKS,
             initial: 2 * rng.below(usize::from(RANKS)) as u8,
             facts: vec![at],
         };
-        Draft {
+        Some(Draft {
             alternatives: (0..grid.n_cells()).map(alternative).collect(),
             ..Draft::new((grid.rows(), grid.cols()), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<Nurikabe>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

@@ -100,15 +100,20 @@ impl<const KING: bool> Generate for Path<KING> {
         Some(searched(blank, no_solution))
     }
 
-    fn draft(outline: &Outline, blank: Instance, answer: Answer, rng: &mut Rng) -> Draft<Self> {
+    fn draft(
+        outline: &Outline,
+        blank: Instance,
+        answer: Answer,
+        rng: &mut Rng,
+    ) -> Option<Draft<Self>> {
         let n = answer.0.len();
         let mut path = RandomPath::of(&answer);
         path.mix(&blank.neighbours(KING), rng);
         let answer = path.answer();
         let size = (outline.grid.rows(), outline.grid.cols());
-        draft(size, n, blank, answer, |blank: &Instance, at| {
+        Some(draft(size, n, blank, answer, |blank: &Instance, at| {
             blank.free[at]
-        })
+        }))
     }
 
     fn choose(draft: &Draft<Self>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

@@ -32,15 +32,20 @@ impl Generate for Skyscrapers {
         Some(searched(Instance::empty(n), no_solution))
     }
 
-    fn draft(&n: &usize, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Skyscrapers> {
+    fn draft(
+        &n: &usize,
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+    ) -> Option<Draft<Skyscrapers>> {
         let mut clues = vec![Clue::in_margin(); 4 * n];
         clues.extend(number_cells::draft_clues(&answer, n, |at| {
             latin::cell(n, at)
         }));
-        Draft {
+        Some(Draft {
             clues,
             ..Draft::new((n, n), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<Skyscrapers>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

@@ -40,11 +40,16 @@ impl Generate for Slitherlink {
         Some(BoardSource::Answer(blank, answer))
     }
 
-    fn draft(grid: &Grid, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Slitherlink> {
-        Draft {
+    fn draft(
+        grid: &Grid,
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+    ) -> Option<Draft<Slitherlink>> {
+        Some(Draft {
             clues: grid.cells().map(Clue::in_cell).collect(),
             ..Draft::new((grid.rows(), grid.cols()), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<Slitherlink>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

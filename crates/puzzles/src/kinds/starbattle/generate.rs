@@ -79,7 +79,12 @@ impl Generate for StarBattle {
         None
     }
 
-    fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<StarBattle> {
+    fn draft(
+        _: &Outline,
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+    ) -> Option<Draft<StarBattle>> {
         // A cell without a star may join any region that it connects to.
         let n = blank.grid.rows();
         let alternative = |(at, star): (usize, &bool)| Alternative {
@@ -87,10 +92,10 @@ impl Generate for StarBattle {
             initial: 0,
             facts: vec![at],
         };
-        Draft {
+        Some(Draft {
             alternatives: answer.0.iter().enumerate().map(alternative).collect(),
             ..Draft::new((blank.grid.rows(), blank.grid.cols()), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<StarBattle>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
@@ -254,6 +259,7 @@ mod tests {
             panic!("there is a board of six by six");
         };
         let draft = StarBattle::draft(&outline, blank, answer, &mut rng);
+        let draft = draft.expect("every full board has regions");
         let first = &draft.blank.letters;
         let grid = draft.blank.grid;
         let mut choice = DraftChoice {

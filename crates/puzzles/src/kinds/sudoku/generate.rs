@@ -17,7 +17,7 @@ const MAX_SEARCHED: usize = 16;
 /// The smallest size with variants: on smaller boards there is no place for most of them.
 const MIN_VARIANT: usize = 4;
 
-/// The number of boards with random regions or groups that are searched before generation gives up.
+/// The number of boards that may lack a place for a variant before generation gives up.
 const MAX_SEARCHES: u64 = 100;
 
 /// The largest size that is supported.
@@ -82,16 +82,11 @@ impl Generate for Sudoku {
     }
 
     fn attempt_limit(outline: &Outline) -> Option<AttemptLimit> {
-        let mut styles = outline.styles.iter();
-        styles
-            .any(|style| style.is_placed_at_random())
-            .then(|| AttemptLimit {
-                searches: MAX_SEARCHES,
-                message: format!(
-                    "no full Sudoku of {0}x{0} with these variants was found",
-                    outline.n
-                ),
-            })
+        let n = outline.n;
+        (!outline.styles.is_empty()).then(|| AttemptLimit {
+            searches: MAX_SEARCHES,
+            message: format!("no full Sudoku of {n}x{n} with these variants was found"),
+        })
     }
 
     fn full_board(
@@ -120,12 +115,17 @@ impl Generate for Sudoku {
         Some(searched(blank, no_solution))
     }
 
-    fn draft(outline: &Outline, blank: Instance, answer: Answer, rng: &mut Rng) -> Draft<Sudoku> {
+    fn draft(
+        outline: &Outline,
+        blank: Instance,
+        answer: Answer,
+        rng: &mut Rng,
+    ) -> Option<Draft<Sudoku>> {
         let n = outline.n;
-        let blank = generate_variants::with_clues(&outline.styles, blank, &answer, rng);
-        draft((n, n), n, blank, answer, |blank: &Instance, at| {
+        let blank = generate_variants::with_clues(&outline.styles, blank, &answer, rng)?;
+        Some(draft((n, n), n, blank, answer, |blank: &Instance, at| {
             blank.grid.cell(at)
-        })
+        }))
     }
 
     fn choose(draft: &Draft<Sudoku>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

@@ -78,12 +78,12 @@ impl Generate for Tents {
         Some(BoardSource::Answer(blank, answer))
     }
 
-    fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Draft<Tents> {
+    fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Option<Draft<Tents>> {
         let (rows, cols) = (blank.grid.rows(), blank.grid.cols());
-        Draft {
+        Some(Draft {
             clues: vec![Clue::in_margin().expected(); rows + cols],
             ..Draft::new((rows, cols), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<Tents>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

@@ -132,7 +132,7 @@ impl Generate for WhiteTan {
         blank: Instance,
         answer: Answer,
         rng: &mut Rng,
-    ) -> Draft<WhiteTan> {
+    ) -> Option<Draft<WhiteTan>> {
         let alternative = |at: usize, rng: &mut Rng| {
             let ways = directions(grid, &answer.0, at).len();
             Alternative {
@@ -141,10 +141,10 @@ impl Generate for WhiteTan {
                 facts: Vec::new(),
             }
         };
-        Draft {
+        Some(Draft {
             alternatives: (0..grid.n_cells()).map(|at| alternative(at, rng)).collect(),
             ..Draft::new((grid.rows(), grid.cols()), blank, answer)
-        }
+        })
     }
 
     fn choose(draft: &Draft<WhiteTan>, choice: &DraftChoice) -> Option<(Instance, Answer)> {

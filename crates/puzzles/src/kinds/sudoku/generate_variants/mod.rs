@@ -50,6 +50,20 @@ impl Style {
     pub(super) fn is_placed_at_random(self) -> bool {
         matches!(self, Style::Jigsaw | Style::ExtraRegions | Style::Clone)
     }
+
+    /// Whether it consists of rules, regions or groups, which the board has before its numbers are known.
+    fn is_on_blank_board(self) -> bool {
+        self.is_placed_at_random()
+            || matches!(
+                self,
+                Style::Diagonal
+                    | Style::AntiKnight
+                    | Style::AntiKing
+                    | Style::NonConsecutive
+                    | Style::DisjointGroups
+                    | Style::Windoku
+            )
+    }
 }
 
 const STYLES: &[(&str, Style)] = &[
@@ -130,30 +144,30 @@ pub(super) fn blank(styles: &[Style], mut blank: Instance, rng: &mut Rng) -> Opt
     Some(blank.with_variant(variant))
 }
 
-/// The board with the clues of these variants that a full board determines.
+/// The board with the clues of these variants that a full board determines; `None` if it determines none of a variant that consists of them.
 pub(super) fn with_clues(
     styles: &[Style],
     blank: Instance,
     answer: &Answer,
     rng: &mut Rng,
-) -> Instance {
+) -> Option<Instance> {
+    let generator = ClueGenerator {
+        instance: &blank,
+        numbers: &answer.0,
+    };
     let mut constraints = blank.constraints().to_vec();
-    let before = constraints.len();
-    for style in styles {
-        let generator = ClueGenerator {
-            instance: &blank,
-            numbers: &answer.0,
-        };
-        constraints.extend(generator.clues(*style, rng));
-    }
-    if constraints.len() == before {
-        return blank;
+    for style in styles.iter().filter(|style| !style.is_on_blank_board()) {
+        let clues = generator.clues(*style, rng);
+        if clues.is_empty() {
+            return None;
+        }
+        constraints.extend(clues);
     }
     let regions = blank.region_of_cells().map(<[_]>::to_vec);
-    blank.with_variant(Variant {
+    Some(blank.with_variant(Variant {
         regions,
         constraints,
-    })
+    }))
 }
 
 #[cfg(test)]
@@ -173,6 +187,7 @@ mod tests {
             for seed in 0..5 {
                 let mut rng = Rng::new(seed);
                 let made = with_clues(&[*style], plain.clone(), &answer, &mut rng);
+                let made = made.expect("there is a place for clues");
                 assert_eq!(Sudoku::check(&made, &answer), Ok(()), "{name}");
                 assert_eq!(
                     Sudoku::parse(&Sudoku::print(&made)).as_ref(),
@@ -184,6 +199,29 @@ mod tests {
                 assert!(is_variant, "{name} {seed}");
             }
         }
+    }
+
+    #[test]
+    fn a_board_without_a_place_for_a_variant_is_rejected() {
+        let plain = Instance::empty(4, (2, 2));
+        let answer = Sudoku::parse_answer(&plain, "1234341221434321");
+        let answer = answer.expect("a full board");
+        let mut n_rejected = 0;
+        for (name, style) in STYLES {
+            for seed in 0..20 {
+                let mut rng = Rng::new(seed);
+                match with_clues(&[*style], plain.clone(), &answer, &mut rng) {
+                    Some(made) => {
+                        assert!(
+                            style.is_on_blank_board() || !made.is_plain(),
+                            "{name} {seed}"
+                        );
+                    }
+                    None => n_rejected += 1,
+                }
+            }
+        }
+        assert!(n_rejected > 0);
     }
 
     #[test]
