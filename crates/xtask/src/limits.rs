@@ -19,9 +19,10 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
     let folder = file.parent().expect("it is in a folder");
     let prepared = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&file, ""));
     prepared.map_err(|error| Error::Failed(format!("{}: {error}", file.display())))?;
+    // One at a time: processor time grows if two run on one core that has two hardware threads.
     let status = Command::new("cargo")
         .args(["test", "--release", "-p", "gridwright-cli"])
-        .args(["--test", "hostile", "--"])
+        .args(["--test", "hostile", "--", "--test-threads", "1"])
         .args(args)
         .env("TEST_TIMES", &file)
         .current_dir(root())
