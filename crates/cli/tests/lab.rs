@@ -203,7 +203,9 @@ fn searches_that_stop_at_a_limit_have_its_exit_code() {
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let output = run_in(&folder.0, &args);
         assert_eq!(output.status.code(), Some(code), "{line}");
-        assert_eq!(err(&output), message, "{line}");
+        // On a busy machine the limit may come earlier, which the message says.
+        let text = err(&output).replace(" while the model was built", "");
+        assert_eq!(text, message, "{line}");
     }
 }
 
