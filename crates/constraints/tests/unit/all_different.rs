@@ -1,9 +1,6 @@
 //! Laws and examples of `all_different`.
 
-use super::*;
-use crate::not_equal;
-use crate::support::test_util::*;
-use gridwright_fd::{Rng, half_reified};
+use crate::util::*;
 
 #[test]
 fn laws() {

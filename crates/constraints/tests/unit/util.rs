@@ -1,15 +1,12 @@
 //! What the tests of constraints use: the laws, kernels, domains after propagation, all solutions of small models, graphs.
 
-pub(crate) use gridwright_fd::{Domain, Kernel};
+pub(crate) use gridwright_constraints::*;
+pub(crate) use gridwright_fd::*;
 pub(crate) use gridwright_testing::laws::{BOUNDS, CHECKS, DOMAIN, FORWARD, Laws};
 pub(crate) use gridwright_testing::search::setup;
 pub(crate) use gridwright_testing::{BuildModel, Draws};
 
-use gridwright_fd::{Conflict, Search};
 use gridwright_testing::search::all_solutions;
-
-use crate::support::graph::Graph;
-pub(crate) use crate::support::prelude::*;
 
 /// A kernel for the model at one level that records reasons; not yet propagated.
 pub(crate) fn kernel(model: &Model, level: Consistency) -> Kernel {

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::*;
-use crate::support::test_util::*;
+use crate::util::*;
 
 /// Random rows over the values that the laws use, and slightly beyond.
 fn random_rows(n_columns: usize, max_rows: usize, draws: &mut Draws) -> Vec<Vec<i32>> {

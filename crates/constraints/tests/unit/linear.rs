@@ -1,10 +1,11 @@
 //! Laws and examples of the linear constraints.
 
-use super::*;
-use crate::support::test_util::*;
+use crate::util::*;
 
 /// Terms and a constant.
 type Sum = (Vec<(i32, View)>, i32);
+
+type Relation = fn(Vec<(i32, View)>, i32) -> Linear;
 
 /// Random coefficients, sometimes 0.
 fn random(x: &[View], draws: &mut Draws) -> Sum {
@@ -24,25 +25,26 @@ fn unit(x: &[View], draws: &mut Draws) -> Sum {
 fn laws(
     name: &'static str,
     terms: fn(&[View], &mut Draws) -> Sum,
-    relations: &'static [Comparison],
+    relations: &'static [Relation],
 ) -> Laws {
     Laws::new(name, move |x, draws| {
         let (terms, constant) = terms(x, draws);
-        Some(linear(terms, *draws.pick(relations), constant))
+        let relation = *draws.pick(relations);
+        Some(relation(terms, constant))
     })
     .arity(0..=4)
     .rounds(100)
 }
 
-const EQ: &[Comparison] = &[Comparison::Eq];
-const EQ_LE: &[Comparison] = &[Comparison::Eq, Comparison::Le];
+const EQ: &[Relation] = &[linear_eq];
+const EQ_LE: &[Relation] = &[linear_eq, linear_le];
 
 #[test]
 fn laws_of_inequalities() {
-    laws("linear_le", random, &[Comparison::Le, Comparison::Ge])
+    laws("linear_le", random, &[linear_le, linear_ge])
         .claims([DOMAIN; 3])
         .check();
-    laws("linear_ne", random, &[Comparison::Ne])
+    laws("linear_ne", random, &[linear_ne])
         .claims([DOMAIN; 3])
         .check();
 }
