@@ -1,7 +1,6 @@
 //! Properties of formats: output can be read back, and every text is recognised by exactly one format of one kind.
 
-mod kind_laws;
-
+use crate::kind_laws;
 use gridwright_puzzles::{CATALOGUE, Kind, kind};
 
 fn by_id(id: &str) -> &'static dyn Kind {
@@ -154,7 +153,7 @@ fn table(file: &'static str) -> Vec<[&'static str; 3]> {
 
 #[test]
 fn urls_are_written_as_the_sites_write_them() {
-    let rows = table(include_str!("data/written_formats.txt"));
+    let rows = table(include_str!("../data/written_formats.txt"));
     assert_eq!(rows.len(), 14);
     for [id, format, text] in rows {
         let instance = by_id(id).read(Some(format), text);
@@ -165,7 +164,7 @@ fn urls_are_written_as_the_sites_write_them() {
 
 #[test]
 fn invalid_texts_are_errors_with_a_reason() {
-    let rows = table(include_str!("data/broken_formats.txt"));
+    let rows = table(include_str!("../data/broken_formats.txt"));
     assert_eq!(rows.len(), 26);
     for [id, text, expected] in rows {
         let kind = by_id(id);

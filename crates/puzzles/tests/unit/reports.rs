@@ -10,11 +10,11 @@ use gridwright_puzzles::whitetan::WhiteTan;
 use gridwright_puzzles::{Choices, Connectivity, Puzzle, Viewpoint, formulate};
 use gridwright_solve::{ModelEngine, RunOptions, Session, Uniqueness};
 
-const HASHI: &str = include_str!("../../../crates/lab/corpus/hashi/reports.txt");
-const BATTLESHIP: &str = include_str!("../../../crates/lab/corpus/battleship/reports.txt");
-const NUMBRIX: &str = include_str!("../../../crates/lab/corpus/numbrix/reports.txt");
-const HIDATO: &str = include_str!("../../../crates/lab/corpus/hidato/reports.txt");
-const WHITETAN: &str = include_str!("../../../crates/lab/corpus/whitetan/reports.txt");
+const HASHI: &str = include_str!("../../../lab/corpus/hashi/reports.txt");
+const BATTLESHIP: &str = include_str!("../../../lab/corpus/battleship/reports.txt");
+const NUMBRIX: &str = include_str!("../../../lab/corpus/numbrix/reports.txt");
+const HIDATO: &str = include_str!("../../../lab/corpus/hidato/reports.txt");
+const WHITETAN: &str = include_str!("../../../lab/corpus/whitetan/reports.txt");
 
 /// The numbers of answers of Hashiwokakero boards 1 to 22.
 const HASHI_ANSWERS: [usize; 22] = [

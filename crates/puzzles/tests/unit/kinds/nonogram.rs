@@ -1,13 +1,14 @@
 //! Tests of Nonogram.
 
-use super::*;
-use crate::blocks::kind_tests::{judges, refuses};
+use crate::kind_tests::{judges, refuses};
+use gridwright_puzzles::Puzzle;
+use gridwright_puzzles::nonogram::Nonogram;
 
 #[test]
 fn texts_are_read_and_printed() {
     let source = "nonogram\nrows\n1 1\n?\n0\ncols\n1\n0\n1 1\n";
-    let instance = read(source).expect("a board");
-    assert_eq!(print(&instance), source);
+    let instance = Nonogram::parse(source).expect("a board");
+    assert_eq!(Nonogram::print(&instance), source);
     refuses::<Nonogram>(&[
         (
             "rows\n1\ncols\n1\n",
@@ -31,7 +32,7 @@ fn texts_are_read_and_printed() {
             "0 stands alone: it means that no cell is shaded",
         ),
     ]);
-    assert!(read("nonogram\nrows\n1\n").is_err());
+    assert!(Nonogram::parse("nonogram\nrows\n1\n").is_err());
 }
 
 #[test]
@@ -52,31 +53,13 @@ fn the_judge_names_the_broken_rule() {
     );
 }
 
-/// The automaton accepts exactly the lines with the given runs.
-#[test]
-fn automata_read_runs() {
-    for lengths in [&[][..], &[1], &[3], &[1, 1], &[2, 1], &[1, 2, 1], &[7]] {
-        let automaton = runs(lengths);
-        for code in 0..256 {
-            let line: Vec<i32> = (0..8).map(|i| code >> i & 1).collect();
-            let found = line.split(|&cell| cell == 0).map(<[i32]>::len);
-            let found: Vec<usize> = found.filter(|&length| length > 0).collect();
-            assert_eq!(
-                automaton.accepts(line.clone()),
-                found == lengths,
-                "{line:?} {lengths:?}"
-            );
-        }
-    }
-}
-
 #[test]
 fn formats_agree_on_a_board() {
     let url = "https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h";
-    let instance = (formats::ALL[0].read)(url).expect("a board");
-    let example = read(Nonogram::INFO.examples[0].text).expect("a board");
+    let instance = (Nonogram::FORMATS[0].read)(url).expect("a board");
+    let example = Nonogram::parse(Nonogram::INFO.examples[0].text).expect("a board");
     assert_eq!(instance, example);
     let id = "6x6:2.1/1.1.1/1/1.1.1/2.1//2.1/1.1/1.2//1.1/3";
-    assert_eq!((formats::ALL[1].write)(&instance).as_deref(), Ok(id));
-    assert_eq!((formats::ALL[1].read)(id).as_ref(), Ok(&instance));
+    assert_eq!((Nonogram::FORMATS[1].write)(&instance).as_deref(), Ok(id));
+    assert_eq!((Nonogram::FORMATS[1].read)(id).as_ref(), Ok(&instance));
 }

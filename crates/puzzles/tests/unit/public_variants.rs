@@ -16,7 +16,7 @@ struct Case<'t> {
 }
 
 fn cases() -> Vec<Case<'static>> {
-    let text = include_str!("data/sudoku_variants.txt");
+    let text = include_str!("../data/sudoku_variants.txt");
     let mut cases = Vec::new();
     for entry in text.split("\n> ").skip(1) {
         let (name, rest) = entry.split_once('\n').expect("a name");

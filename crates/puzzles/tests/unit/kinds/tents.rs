@@ -1,7 +1,8 @@
 //! Tests of Tents.
 
-use super::*;
-use crate::blocks::kind_tests::{judges, refuses};
+use crate::kind_tests::{judges, refuses};
+use gridwright_puzzles::Puzzle;
+use gridwright_puzzles::tents::Tents;
 
 #[test]
 fn texts_are_read_and_printed() {

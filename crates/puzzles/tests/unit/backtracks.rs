@@ -8,8 +8,8 @@ use gridwright_puzzles::sudoku::Sudoku;
 use gridwright_puzzles::{Choices, Puzzle, formulate};
 use gridwright_solve::{ModelEngine, RunOptions, run};
 
-const BOARDS: &str = include_str!("../../../crates/lab/corpus/sudoku/reports.txt");
-const PUBLISHED: &str = include_str!("../../../crates/lab/corpus/sudoku/backtracks.txt");
+const BOARDS: &str = include_str!("../../../lab/corpus/sudoku/reports.txt");
+const PUBLISHED: &str = include_str!("../../../lab/corpus/sudoku/backtracks.txt");
 
 /// The largest count that is reproduced here.
 const MAX: u64 = 12_000;

@@ -1,6 +1,6 @@
 //! Premises are equivalent to the rules, for every kind of the catalogue.
 
-mod kind_laws;
+use crate::kind_laws;
 
 #[test]
 fn premises_are_equivalent_to_the_rules() {

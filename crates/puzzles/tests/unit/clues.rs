@@ -1,9 +1,7 @@
 //! Properties of single clues, for every kind of the catalogue.
 
-mod kind_laws;
-
+use crate::kind_laws::{clues, for_every_kind};
 use gridwright_puzzles::{ClueEntry, EnteredClue};
-use kind_laws::{clues, for_every_kind};
 
 #[test]
 fn every_clue_has_a_place_on_the_board() {

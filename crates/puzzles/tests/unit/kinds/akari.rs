@@ -1,7 +1,8 @@
 //! Tests of Akari.
 
-use super::*;
-use crate::blocks::kind_tests::{judges, refuses};
+use crate::kind_tests::{judges, refuses};
+use gridwright_puzzles::Puzzle;
+use gridwright_puzzles::akari::Akari;
 
 #[test]
 fn texts_are_read_and_printed() {
@@ -43,12 +44,12 @@ fn the_judge_names_the_broken_rule() {
 fn formats_agree_on_a_board() {
     let url = "https://puzz.link/p?akari/6/6/nekcakbl";
     let id = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/lightup.html#6x6:h4g2b0g1h";
-    let instance = (formats::ALL[0].read)(url).expect("a board");
+    let instance = (Akari::FORMATS[0].read)(url).expect("a board");
     assert_eq!(
         Akari::print(&instance),
         "akari\n. . . . . .\n. . 4 . . .\n. . . . 2 .\n. 0 . . . .\n. . . 1 . .\n. . . . . .\n"
     );
-    assert_eq!((formats::ALL[0].write)(&instance).as_deref(), Ok(url));
-    assert_eq!((formats::ALL[1].write)(&instance).as_deref(), Ok(id));
-    assert_eq!((formats::ALL[1].read)(id).as_ref(), Ok(&instance));
+    assert_eq!((Akari::FORMATS[0].write)(&instance).as_deref(), Ok(url));
+    assert_eq!((Akari::FORMATS[1].write)(&instance).as_deref(), Ok(id));
+    assert_eq!((Akari::FORMATS[1].read)(id).as_ref(), Ok(&instance));
 }

@@ -1,14 +1,14 @@
 //! Tests of Futoshiki.
 
-use super::*;
-use crate::blocks::kind_tests::{judges, refuses};
+use crate::kind_tests::{judges, refuses};
+use gridwright_puzzles::Puzzle;
+use gridwright_puzzles::futoshiki::Futoshiki;
 
 #[test]
 fn texts_are_read_and_printed() {
     let text = "futoshiki\n. < 2   .\n^   .   v\n.   . > .\n.   .   .\n";
-    let instance = read(text).expect("a board");
-    assert_eq!(print(&instance), text);
-    assert_eq!(instance.comparisons(), [(0, 1), (0, 3), (5, 2), (5, 4)]);
+    let instance = Futoshiki::parse(text).expect("a board");
+    assert_eq!(Futoshiki::print(&instance), text);
     refuses::<Futoshiki>(&[
         (
             "1 2\n2 1\n",
@@ -54,15 +54,4 @@ fn the_judge_names_the_broken_rule() {
             ("1 3 2\n2 1 3\n3 2 1\n", Err("r1c3 is 2, not its clue")),
         ],
     );
-}
-
-#[test]
-fn clues_are_set_on_cells_and_borders() {
-    let instance = Instance::empty(3);
-    let side = CluePosition::Border(Border::right_of(Cell::new(1, 0)));
-    let changed = Futoshiki::with_clue(&instance, side, ">").expect("a sign");
-    assert_eq!(changed.comparisons(), [(4, 3)]);
-    assert!(Futoshiki::with_clue(&instance, side, "^").is_err());
-    let outer = CluePosition::Border(Border::left_of(Cell::new(0, 0)));
-    assert!(Futoshiki::with_clue(&instance, outer, "<").is_err());
 }

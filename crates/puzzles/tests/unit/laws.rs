@@ -1,7 +1,6 @@
 //! Properties that every kind of puzzle must have, checked for every example of its info, every viewpoint and every pair of viewpoints.
 
-mod kind_laws;
-
+use crate::kind_laws;
 use gridwright_puzzles::Puzzle;
 use gridwright_puzzles::sudoku::Sudoku;
 

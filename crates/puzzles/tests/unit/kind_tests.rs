@@ -1,6 +1,6 @@
-//! Checks that the tests of several kinds run on their own tables.
+//! What the tests of several kinds use: checks that run on their own tables, and formats by name.
 
-use crate::contract::{Puzzle, Violation};
+use gridwright_puzzles::{Format, Puzzle, Violation};
 
 /// Every text is refused with this message.
 pub(crate) fn refuses<P: Puzzle>(texts: &[(&str, &str)]) {
@@ -17,4 +17,10 @@ pub(crate) fn judges<P: Puzzle>(instance: &str, answers: &[(&str, Result<(), &st
         let verdict = verdict.map_err(|what| Violation(what.to_owned()));
         assert_eq!(P::check(&instance, &read), verdict, "{answer}");
     }
+}
+
+/// The format of a name.
+pub(crate) fn format<P: Puzzle>(name: &str) -> &'static Format<P> {
+    let found = P::FORMATS.iter().find(|format| format.name == name);
+    found.expect("a format of the kind")
 }

@@ -1,7 +1,8 @@
 //! Tests of Skyscrapers.
 
-use super::*;
-use crate::blocks::kind_tests::{judges, refuses};
+use crate::kind_tests::{judges, refuses};
+use gridwright_puzzles::Puzzle;
+use gridwright_puzzles::skyscrapers::Skyscrapers;
 
 #[test]
 fn texts_are_read_and_printed() {
@@ -53,38 +54,20 @@ fn the_judge_names_the_broken_rule() {
     );
 }
 
-/// The automaton accepts exactly the permutations that show the wanted number.
-#[test]
-fn automata_count_visible_buildings() {
-    let n = 5;
-    for clue in 1..=n {
-        let automaton = visible(n, clue);
-        for code in 0..3125 {
-            let line: Vec<i32> = (0..5).map(|i| code / 5_i32.pow(i) % 5 + 1).collect();
-            let distinct = (0..n).all(|k| !line[..k].contains(&line[k]));
-            if !distinct {
-                continue;
-            }
-            let seen = (0..n)
-                .filter(|&k| line[..k].iter().all(|&other| other < line[k]))
-                .count();
-            assert_eq!(
-                automaton.accepts(line.clone()),
-                seen == clue,
-                "{line:?} {clue}"
-            );
-        }
-    }
-}
-
 #[test]
 fn formats_agree_on_a_board() {
     let url = "https://puzz.link/p?skyscrapers/4/4/k13h4j3g";
-    let instance = (formats::ALL[0].read)(url).expect("a board");
+    let instance = (Skyscrapers::FORMATS[0].read)(url).expect("a board");
     let example = Skyscrapers::parse(Skyscrapers::INFO.examples[0].text).expect("a board");
     assert_eq!(instance, example);
-    assert_eq!((formats::ALL[0].write)(&instance).as_deref(), Ok(url));
+    assert_eq!(
+        (Skyscrapers::FORMATS[0].write)(&instance).as_deref(),
+        Ok(url)
+    );
     let id = "4://///1/3///4/////3/";
-    assert_eq!((formats::ALL[1].write)(&instance).as_deref(), Ok(id));
-    assert_eq!((formats::ALL[1].read)(id).as_ref(), Ok(&instance));
+    assert_eq!(
+        (Skyscrapers::FORMATS[1].write)(&instance).as_deref(),
+        Ok(id)
+    );
+    assert_eq!((Skyscrapers::FORMATS[1].read)(id).as_ref(), Ok(&instance));
 }
