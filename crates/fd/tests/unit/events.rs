@@ -1,9 +1,7 @@
 //! The events of a run depend on its arguments alone: a second run reports and counts the same as the first.
 
-mod support;
-
+use crate::support::{OnEvent, auto_solver, post, relation};
 use gridwright_fd::*;
-use support::{OnEvent, auto_solver, post, relation};
 
 /// `x = 2`, `x + y >= 4`, `y != z`; optionally `y` is maximised.
 fn model(objective: bool) -> Model {

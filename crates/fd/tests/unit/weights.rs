@@ -1,10 +1,8 @@
 //! The least constraining value, compared with weights that the tests compute themselves: with propagation, by a second
 //! solver; without, by trying every value in every constraint.
 
-mod support;
-
+use crate::support::*;
 use gridwright_fd::*;
-use support::*;
 
 /// A decision, those in force before it, and the removals by forward checking until then.
 struct Made {

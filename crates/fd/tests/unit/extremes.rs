@@ -1,10 +1,8 @@
 //! The ends of the range of values, where `value + 1` and `value - 1` may overflow: domains, decisions, views and
 //! search.
 
-mod support;
-
+use crate::support::*;
 use gridwright_fd::*;
-use support::*;
 
 /// A reference implementation: a set of integers as ranges.
 #[derive(Clone, Debug, PartialEq)]

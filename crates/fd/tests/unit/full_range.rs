@@ -1,9 +1,7 @@
 //! Variables over the whole range of values: nothing may iterate over billions of values.
 
-mod support;
-
+use crate::support::*;
 use gridwright_fd::*;
-use support::*;
 
 type MakeObjective = fn(Var, Var) -> Objective;
 

@@ -1,13 +1,11 @@
 //! Custom branchings, invalid restarts, and limits in trees without propagation.
 
-mod support;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::support::*;
 use gridwright_fd::*;
-use support::*;
 
 /// Decides every variable of the store.
 #[derive(Debug)]

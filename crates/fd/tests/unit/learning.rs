@@ -1,9 +1,7 @@
 //! Learning on random models: limits, assumptions, cores, keys, objectives and many runs on one solver.
 
-mod support;
-
+use crate::support::*;
 use gridwright_fd::*;
-use support::*;
 
 const ORDERS: [Order; 3] = [Order::Free, Order::Given, Order::Alternate];
 const REPRS: [DomainRepr; 3] = [DomainRepr::Auto, DomainRepr::Slab, DomainRepr::Sparse];

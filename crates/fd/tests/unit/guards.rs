@@ -1,12 +1,10 @@
 //! Guards: a guarded propagator applies only if an atom holds, and runs speculatively while the atom is undecided.
 
-mod support;
-
+use crate::support::*;
 use gridwright_fd::*;
 use gridwright_term::Term;
 use gridwright_testing::Draws;
 use gridwright_testing::laws::Laws;
-use support::*;
 
 fn random_atom(var: Var, draws: &mut Draws) -> Atom {
     let op = *draws.pick(&[Op::Ge, Op::Le, Op::Eq, Op::Ne]);

@@ -1,11 +1,9 @@
 //! Answers by keys and search orders: no search loses or repeats an answer.
 
-mod support;
-
 use std::sync::LazyLock;
 
+use crate::support::*;
 use gridwright_fd::*;
-use support::*;
 
 fn project(found: &[i32], keys: &[Var]) -> Vec<i32> {
     keys.iter().map(|key| found[key.index() - 1]).collect()
