@@ -1,13 +1,11 @@
 //! Property tests of text rendering over random boards: the text is a full rectangle whose lines meet, and every
 //! content appears once.
 
-mod random;
-
 use std::collections::HashMap;
 
+use crate::random::board;
 use gridwright_control::Rng;
 use gridwright_grid::board::{Board, Content, text};
-use random::board;
 
 const BOARDS: u64 = 300;
 

@@ -1,12 +1,9 @@
 //! Property tests of SVG rendering over random boards: well-formed, self-contained, and everything inside.
 
-mod random;
-mod xml;
-
+use crate::random::board;
+use crate::xml::{Element, parse};
 use gridwright_control::Rng;
 use gridwright_grid::board::{Background, Content, svg};
-use random::board;
-use xml::{Element, parse};
 
 const BOARDS: u64 = 300;
 
