@@ -1,9 +1,10 @@
-//! The laws and examples of the constraints, by their public interface: one file for each file of `src`.
+//! The tests of the constraints by their public interface: one file for each file of `src`, and files for larger subjects.
 
 mod absolute;
 mod all_different;
 mod all_different_except;
 mod all_different_sums;
+mod arithmetic;
 mod bool_expr;
 mod bool_sum;
 mod channel;
@@ -23,13 +24,16 @@ mod float;
 mod global_cardinality;
 mod hamiltonian_path;
 mod inverse;
+mod larger_models;
 mod lex;
 mod linear;
 mod minimum;
 mod part_sizes;
+mod queens;
 mod reachable;
 mod regular;
 mod rooted_parts;
+mod self_referential_guard;
 mod single_loop;
 mod support;
 mod table;
@@ -37,4 +41,5 @@ mod times;
 mod util;
 mod value_precede;
 mod value_precede_chain;
+mod wide;
 mod xor;
