@@ -1,10 +1,8 @@
 //! What goes beyond the language and is off unless asked for: aggregates over the store, and priorities of rules.
 
-mod support;
-
 use gridwright_chr::{Limits, Program};
 
-use support::{refuses, shown};
+use crate::support::{refuses, shown};
 
 fn check(option: &str, text: &str, query: &str, expected: &str) {
     let text = format!(":- chr_option({option}, on).\n{text}");

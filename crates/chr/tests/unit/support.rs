@@ -1,5 +1,4 @@
 //! Runs of programs as text, for the tests of several files.
-#![allow(dead_code, reason = "every test file uses a part of it")]
 
 use gridwright_chr::{Limits, Program};
 use gridwright_term::Term;

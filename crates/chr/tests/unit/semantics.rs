@@ -1,10 +1,8 @@
 //! What the rules mean, one point at a time: a program and a query, what is written, and what stays in the store.
 
-mod support;
-
 use gridwright_chr::{Limits, Program, Step};
 
-use support::{nameless, shown};
+use crate::support::{nameless, shown};
 
 fn check(text: &str, query: &str, expected: &str) {
     assert_eq!(shown(text, query), expected, "{text}\n{query}");

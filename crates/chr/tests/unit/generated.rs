@@ -1,7 +1,5 @@
 //! Generated programs: small random rules and queries, whose firings, in order, and final stores are those of SWI-Prolog.
 
-mod support;
-
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
@@ -10,7 +8,7 @@ use gridwright_chr::{Limits, Program};
 use gridwright_control::Rng;
 use gridwright_term::{Operators, parse_term};
 
-use support::nameless_term;
+use crate::support::nameless_term;
 
 /// Programs that are made, and queries to each.
 const PROGRAMS: u64 = 240;

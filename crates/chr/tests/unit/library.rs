@@ -1,10 +1,8 @@
 //! The library of the host: odd arguments, lambda expressions, texts, and writing by patterns, each as SWI-Prolog has it.
 
-mod support;
-
 use gridwright_chr::{Limits, Program};
 
-use support::nameless;
+use crate::support::nameless;
 
 /// All answers to a query, as the bindings of its variables, and what was thrown after them.
 fn answers(query: &str) -> String {
@@ -194,8 +192,8 @@ fn a_library_of_the_query_calls_constraints_of_the_program() {
 fn a_library_of_the_query_calls_libraries_that_the_program_has() {
     // The program names `dif/2`, whose library brings `must_be/2`; the query names `limit/2`, which calls it.
     let text = ":- chr_constraint dif(?any, ?any).\n dif(X, X) <=> fail.";
-    let found = support::answers(text, "limit(2, member(X, [a, b, c]))");
+    let found = crate::support::answers(text, "limit(2, member(X, [a, b, c]))");
     assert_eq!(found, "X=a; X=b");
-    let found = support::answers(text, "limit(2, member(X, [a, b, c])), get_assoc(k, t, _)");
+    let found = crate::support::answers(text, "limit(2, member(X, [a, b, c])), get_assoc(k, t, _)");
     assert_eq!(found, "");
 }

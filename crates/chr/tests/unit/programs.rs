@@ -1,14 +1,12 @@
 //! The shipped programs, each with its result, and the same results from SWI-Prolog where that is installed.
 
-mod support;
-
 use std::path::PathBuf;
 use std::process::Command;
 
 use gridwright_chr::{Answer, Limits, Program};
 use gridwright_term::{Operators, Term, parse_term};
 
-use support::nameless_term;
+use crate::support::nameless_term;
 
 /// Program, query, the bindings and the store that are expected, the store sorted as text.
 const TABLE: &[(&str, &str, &str, &str)] = &[

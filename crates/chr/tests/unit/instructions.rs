@@ -1,13 +1,11 @@
 //! The law of the instructions: by them and by the reference interpreter, a run has the same answers, errors, output, firings, counts and trace.
 
-mod support;
-
 use std::fmt::Write as _;
 
 use gridwright_chr::{Limits, Program, Step};
 use gridwright_control::Rng;
 
-use support::shown_of;
+use crate::support::shown_of;
 
 /// Programs that are made, and queries to each.
 const PROGRAMS: u64 = 300;

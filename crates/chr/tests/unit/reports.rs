@@ -1,7 +1,5 @@
 //! What a run reports about itself: counters, the profile of rules with their time, searches that scan, and why a rule does not fire.
 
-mod support;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -9,7 +7,7 @@ use std::time::Duration;
 use gridwright_chr::{Clock, Limit, Limits, Program, Run, RunError};
 use gridwright_term::parse_term;
 
-use support::nameless;
+use crate::support::nameless;
 
 fn program(text: &str) -> Program {
     Program::parse(text, "t.chr").unwrap_or_else(|why| panic!("{why}"))

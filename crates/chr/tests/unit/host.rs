@@ -1,11 +1,9 @@
 //! The host: Prolog goals and what they answer, bad programs and their error messages, limits, and functions in Rust.
 
-mod support;
-
 use gridwright_chr::{Limit, Limits, Program, RunError, Stop};
 use gridwright_term::Term;
 
-use support::{answers, nameless, refuses};
+use crate::support::{answers, nameless, refuses};
 
 #[test]
 fn goals_have_their_answers() {
