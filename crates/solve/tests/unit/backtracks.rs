@@ -10,7 +10,7 @@ use gridwright_fd::{
 };
 use gridwright_solve::{ModelEngine, RunOptions, run};
 
-const BOARDS: &str = include_str!("../../../crates/lab/corpus/sudoku/reports.txt");
+const BOARDS: &str = include_str!("../../../lab/corpus/sudoku/reports.txt");
 
 /// Name, variable selection, value choice, backtracks.
 const PUBLISHED: &[(&str, &str, &str, u64)] = &[
