@@ -1,8 +1,4 @@
 //! Shared by the tests: a relation given by a function, an order of two views, a sink that keeps everything.
-#![allow(
-    dead_code,
-    reason = "every test file uses some of it, none uses all of it"
-)]
 
 use std::fmt;
 use std::sync::Arc;
