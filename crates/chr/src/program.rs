@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use gridwright_term::{
     Diagnostic, Operators, ReadFlags, Severity, Span, Term, parse_clauses, render_all_by,
@@ -11,7 +11,7 @@ use gridwright_term::{
 
 use crate::analysis::lints::check;
 use crate::analysis::types;
-use crate::builtins::BUILTINS;
+use crate::builtins::all_builtins;
 use crate::code::atoms::AtomTable;
 use crate::code::instr::Instr;
 use crate::code::{Callee, Code, NativePredicate};
@@ -109,14 +109,17 @@ impl fmt::Display for ProgramError {
 impl std::error::Error for ProgramError {}
 
 /// The part of the library that is written in Prolog, read once.
-static PRELUDE: LazyLock<Vec<(Term, Span)>> = LazyLock::new(|| {
-    let (clauses, diagnostics) = parse_clauses(
-        include_str!("builtins/prelude.pl"),
-        &mut Operators::standard().clone(),
-    );
-    debug_assert!(diagnostics.is_empty(), "{diagnostics:?}");
-    clauses
-});
+fn prelude() -> &'static [(Term, Span)] {
+    static PRELUDE: OnceLock<Vec<(Term, Span)>> = OnceLock::new();
+    PRELUDE.get_or_init(|| {
+        let (clauses, diagnostics) = parse_clauses(
+            include_str!("builtins/prelude.pl"),
+            &mut Operators::standard().clone(),
+        );
+        debug_assert!(diagnostics.is_empty(), "{diagnostics:?}");
+        clauses
+    })
+}
 
 impl Program {
     /// Reads, checks and compiles a program. `name` is the file's name in messages.
@@ -347,7 +350,7 @@ impl Program {
             let extended = next.get_or_init(|| {
                 let mut compiler = Compiler::new(self.code.clone());
                 compiler.dynamic = self.code.dynamic.iter().map(|entry| entry.0).collect();
-                compiler.add_libraries(wanted | code.libraries, &LIBRARY.callees);
+                compiler.add_libraries(wanted | code.libraries, &library().callees);
                 compiler.code.atoms.seal();
                 Box::new(Extended {
                     code: compiler.code,
@@ -368,38 +371,41 @@ struct Extended {
 }
 
 /// The library without a program: builtins, fixed code and the prelude.
-static LIBRARY: LazyLock<Code> = LazyLock::new(|| {
-    let mut code = Code {
-        atoms: AtomTable::new(),
-        instrs: vec![
-            Instr::Stop,
-            Instr::MetaNext,
-            Instr::MetaThen,
-            Instr::MetaSoftThen,
-            Instr::MetaNot,
-            Instr::FindallNext,
-            Instr::CatchExit,
-            Instr::WakeStart,
-            Instr::WakeNext,
-            Instr::Fail,
-            Instr::TurnNext,
-        ],
-        ..Code::default()
-    };
-    for (number, builtin) in BUILTINS.iter().enumerate() {
-        let functor = code.atoms.functor(builtin.name, builtin.arity);
-        code.callees.insert(functor, Callee::Builtin(number as u32));
-    }
-    let mut compiler = Compiler::new(code);
-    compiler.clauses(&PRELUDE, false);
-    debug_assert!(
-        compiler.diagnostics.is_empty(),
-        "{:?}",
-        compiler.diagnostics
-    );
-    compiler.code.atoms.seal();
-    compiler.code
-});
+fn library() -> &'static Code {
+    static LIBRARY: OnceLock<Code> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let mut code = Code {
+            atoms: AtomTable::new(),
+            instrs: vec![
+                Instr::Stop,
+                Instr::MetaNext,
+                Instr::MetaThen,
+                Instr::MetaSoftThen,
+                Instr::MetaNot,
+                Instr::FindallNext,
+                Instr::CatchExit,
+                Instr::WakeStart,
+                Instr::WakeNext,
+                Instr::Fail,
+                Instr::TurnNext,
+            ],
+            ..Code::default()
+        };
+        for (number, builtin) in all_builtins().iter().enumerate() {
+            let functor = code.atoms.functor(builtin.name, builtin.arity);
+            code.callees.insert(functor, Callee::Builtin(number as u32));
+        }
+        let mut compiler = Compiler::new(code);
+        compiler.clauses(prelude(), false);
+        debug_assert!(
+            compiler.diagnostics.is_empty(),
+            "{:?}",
+            compiler.diagnostics
+        );
+        compiler.code.atoms.seal();
+        compiler.code
+    })
+}
 
 /// The error that a limit was reached before a program was read completely, with the errors that were found until then.
 fn stopped(
@@ -434,7 +440,7 @@ fn compile(
     deadline: &Deadline,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Code, Limit> {
-    let mut compiler = Compiler::new(LIBRARY.clone());
+    let mut compiler = Compiler::new(library().clone());
     compiler.deadline = deadline.clone();
     for (number, native) in natives.iter().enumerate() {
         if source
@@ -472,7 +478,7 @@ fn compile(
         return Err(limit);
     }
     compiler.code.own = std::mem::take(&mut compiler.own);
-    compiler.add_libraries(0, &LIBRARY.callees);
+    compiler.add_libraries(0, &library().callees);
     compiler.missing(source);
     compiler.code.atoms.seal();
     diagnostics.append(&mut compiler.diagnostics);
@@ -657,7 +663,14 @@ fn decide(
     }
     let (_, code) = kept.as_ref().expect("it was just made");
     let hosts = Hosts::default();
-    let mut machine = Machine::new(code, &BUILTINS, &source.operators, &hosts, limits(), None);
+    let mut machine = Machine::new(
+        code,
+        all_builtins(),
+        &source.operators,
+        &hosts,
+        limits(),
+        None,
+    );
     machine.set_flags(flags);
     machine.begin(goal);
     machine.run().map_err(|thrown| match *thrown {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use gridwright_term::{ConversionError, Diagnostic, FromTerm, Number, Term, parse_term_with};
 
-use crate::builtins::BUILTINS;
+use crate::builtins::all_builtins;
 use crate::code::fixed;
 use crate::code::word::Word;
 use crate::debug::why_not::{WhyNot, WhyNotError};
@@ -149,7 +149,7 @@ impl<'p> Run<'p> {
         let (code, operators) = (program.code_for(goal), &program.operators);
         let mut machine = Machine::new(
             code,
-            &BUILTINS,
+            all_builtins(),
             operators,
             &program.hosts,
             limits,

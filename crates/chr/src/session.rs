@@ -7,7 +7,7 @@ use std::fmt;
 use gridwright_control::Limits;
 use gridwright_term::{Diagnostic, Term, parse_term_with};
 
-use crate::builtins::BUILTINS;
+use crate::builtins::all_builtins;
 use crate::code::fixed;
 use crate::code::word::Word;
 use crate::program::Program;
@@ -90,7 +90,7 @@ impl Program {
         let (code, operators) = (&self.code, &self.operators);
         let mut machine = Machine::new(
             code,
-            &BUILTINS,
+            all_builtins(),
             operators,
             &self.hosts,
             limits.clone(),

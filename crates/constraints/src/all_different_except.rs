@@ -46,19 +46,3 @@ impl Constraint for AllDifferentExcept {
         all_different::post(&self.xs, Some(self.value), out);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::support::test_util::*;
-
-    #[test]
-    fn laws() {
-        Laws::new("all_different_except", |x, draws| {
-            Some(all_different_except(x, draws.between(-3, 4)))
-        })
-        .arity(0..=4)
-        .claims([FORWARD, FORWARD, DOMAIN])
-        .check_rounds(200);
-    }
-}

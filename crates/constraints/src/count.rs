@@ -425,28 +425,3 @@ impl Set {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::support::test_util::*;
-
-    fn laws_of(name: &'static str, set: fn(&mut Draws) -> Domain) {
-        Laws::new(name, move |x, draws| {
-            let (&n, xs) = x.split_first()?;
-            let set = set(draws);
-            Some(count(xs, set, *draws.pick(&Comparison::ALL), n))
-        })
-        .views(1..=4, -1..=3)
-        .claims([DOMAIN; 3])
-        .check_rounds(120);
-    }
-
-    #[test]
-    fn laws() {
-        laws_of("count", |draws| Domain::from([draws.between(-2, 3)]));
-        laws_of("among", |draws| {
-            Domain::from_values((-3..=4).filter(|_| draws.one_in(2)))
-        });
-    }
-}

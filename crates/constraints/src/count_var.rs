@@ -174,17 +174,3 @@ impl Propagator for CountVarBounds {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::support::test_util::*;
-
-    #[test]
-    fn laws() {
-        Laws::new("count_var", |x, _| Some(count_var(&x[2..], x[0], x[1])))
-            .views(2..=5, -1..=2)
-            .claims([FORWARD; 3])
-            .check_rounds(100);
-    }
-}

@@ -72,15 +72,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_opposite_step_leads_back() {
-        for direction in Direction::ALL {
-            let ((down, right), (up, left)) = (direction.step(), direction.opposite().step());
-            assert_eq!((down + up, right + left), (0, 0), "{direction:?}");
-            assert_eq!(direction.opposite().opposite(), direction);
-        }
-    }
-
-    #[test]
     fn all_lists_contain_the_same_directions() {
         let mut reading = Direction::READING;
         assert!(reading.is_sorted_by_key(|direction| direction.step()));

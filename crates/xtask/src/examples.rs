@@ -3,13 +3,13 @@
 use crate::{Error, root};
 use std::process::Command;
 
-/// The tests that try random inputs on readers, each with its package, its features, and the share of the inputs that one of its functions gets: a
+/// The tests that try random inputs on readers, each with its package, its test program and the part of it, its features, and the share of the inputs that one of its functions gets: a
 /// function of the first tries that many inputs for each kind, one of the last starts a process for each.
 const READERS: &[(&str, &str, &str, u64)] = &[
     ("gridwright", "parsers", "", 40),
     ("gridwright", "readers", "", 12),
     ("gridwright-flatzinc", "fuzz", "", 6),
-    ("gridwright-chr", "mutated", "", 200),
+    ("gridwright-chr", "unit mutated::", "", 200),
     ("gridwright-lab", "fuzz", "", 12),
     ("gridwright-web", "fuzz", "", 100),
     ("gridwright-cli", "fuzz", "parquet", 100),
@@ -44,7 +44,7 @@ pub(crate) fn fuzz(args: &[String]) -> Result<(), Error> {
         }
         "builtins" => run_test(
             "gridwright-chr",
-            "random_calls",
+            "unit random_calls::",
             "",
             number(0, 35_000),
             seed,
@@ -59,12 +59,13 @@ pub(crate) fn fuzz(args: &[String]) -> Result<(), Error> {
     }
 }
 
-/// Runs a test file with this many inputs per random test, from a seed on.
+/// Runs a test program, or the part of it after a blank, with this many inputs per random test, from a seed on.
 fn run_test(package: &str, test: &str, features: &str, cases: u64, seed: u64) -> Result<(), Error> {
     println!("{package}, {test}: {cases} inputs per test from seed {seed}");
     let status = Command::new("cargo")
-        .args(["test", "--release", "-p", package, "--test", test])
-        .args(["--features", features])
+        .args(["test", "--release", "-p", package, "--features", features])
+        .arg("--test")
+        .args(test.split(' '))
         .env("PROPTEST_CASES", cases.to_string())
         .env("TEST_SEED", seed.to_string())
         .current_dir(root())

@@ -19,32 +19,36 @@ mod tabling;
 mod terms;
 mod time;
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use crate::vm::machine::Builtin;
 
 /// All of them; a program calls them by their place here.
-pub(crate) static BUILTINS: LazyLock<Vec<Builtin>> = LazyLock::new(|| {
-    [
-        atoms_strings::ALL,
-        attributes::ALL,
-        arithmetic::ALL,
-        control::ALL,
-        database::ALL,
-        format::ALL,
-        globals::ALL,
-        inspect::ALL,
-        lists::ALL,
-        number_text::ALL,
-        output::ALL,
-        streams::ALL,
-        tabling::ALL,
-        terms::ALL,
-        random::ALL,
-        time::ALL,
-    ]
-    .concat()
-});
+pub(crate) fn all_builtins() -> &'static [Builtin] {
+    // Not a `LazyLock`: the function in it would be compiled into the unit tests, whether they use it or not.
+    static ALL: OnceLock<Vec<Builtin>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        [
+            atoms_strings::ALL,
+            attributes::ALL,
+            arithmetic::ALL,
+            control::ALL,
+            database::ALL,
+            format::ALL,
+            globals::ALL,
+            inspect::ALL,
+            lists::ALL,
+            number_text::ALL,
+            output::ALL,
+            streams::ALL,
+            tabling::ALL,
+            terms::ALL,
+            random::ALL,
+            time::ALL,
+        ]
+        .concat()
+    })
+}
 
 /// Writes a table of builtins.
 macro_rules! builtins {

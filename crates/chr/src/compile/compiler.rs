@@ -16,7 +16,7 @@ use crate::code::{LIST_KEY, key_of_functor};
 use crate::compile::cold_arms::Arm;
 use crate::compile::inline_goals::test_of;
 use crate::compile::long_lists::{split_goal, split_head};
-use crate::library::{self, LIBRARIES};
+use crate::library::{self, libraries};
 use crate::syntax::conjuncts::conjuncts;
 use crate::syntax::source::{Extensions, Source};
 
@@ -248,7 +248,7 @@ impl Compiler {
             }
             let number = missing.trailing_zeros();
             self.code.libraries |= 1 << number;
-            self.clauses(LIBRARIES[number as usize].clauses(), false);
+            self.clauses(libraries()[number as usize].clauses(), false);
         }
         let library = std::mem::replace(&mut self.code.callees, own);
         let added = library.iter().map(|(functor, callee)| (*functor, *callee));

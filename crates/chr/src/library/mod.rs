@@ -1,7 +1,7 @@
 //! The libraries written in Prolog. A program gets the code of those whose predicates it names; others are read when a goal calls them.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use gridwright_term::{Operators, Span, Term, parse_clauses};
 
@@ -39,36 +39,42 @@ const TEXTS: &[&str] = &[
 ];
 
 /// All libraries; their numbers are bits of a mask.
-pub(crate) static LIBRARIES: LazyLock<Vec<Library>> = LazyLock::new(|| {
-    let library = |&text: &&'static str| {
-        let parse: Parse = Box::new(move || parsed(text));
-        Library {
-            text,
-            clauses: LazyLock::new(parse),
-        }
-    };
-    TEXTS.iter().map(library).collect()
-});
+pub(crate) fn libraries() -> &'static [Library] {
+    static LIBRARIES: OnceLock<Vec<Library>> = OnceLock::new();
+    LIBRARIES.get_or_init(|| {
+        let library = |&text: &&'static str| {
+            let parse: Parse = Box::new(move || parsed(text));
+            Library {
+                text,
+                clauses: LazyLock::new(parse),
+            }
+        };
+        TEXTS.iter().map(library).collect()
+    })
+}
 
 /// The libraries that define a name with any number of arguments, as a mask.
-static EXPORTS: LazyLock<HashMap<&'static str, u32>> = LazyLock::new(|| {
-    let mut exports = HashMap::new();
-    for (number, text) in TEXTS.iter().enumerate() {
-        for line in text.lines() {
-            let quoted = line
-                .strip_prefix('\'')
-                .and_then(|rest| rest.split('\'').next());
-            let name = quoted.unwrap_or_else(|| {
-                let end = line.find(|c: char| !c.is_alphanumeric() && c != '_');
-                &line[..end.unwrap_or(line.len())]
-            });
-            if name.starts_with(|c: char| c.is_lowercase() || "$>/\\=@?".contains(c)) {
-                *exports.entry(name).or_default() |= 1 << number;
+fn exports() -> &'static HashMap<&'static str, u32> {
+    static EXPORTS: OnceLock<HashMap<&'static str, u32>> = OnceLock::new();
+    EXPORTS.get_or_init(|| {
+        let mut exports = HashMap::new();
+        for (number, text) in TEXTS.iter().enumerate() {
+            for line in text.lines() {
+                let quoted = line
+                    .strip_prefix('\'')
+                    .and_then(|rest| rest.split('\'').next());
+                let name = quoted.unwrap_or_else(|| {
+                    let end = line.find(|c: char| !c.is_alphanumeric() && c != '_');
+                    &line[..end.unwrap_or(line.len())]
+                });
+                if name.starts_with(|c: char| c.is_lowercase() || "$>/\\=@?".contains(c)) {
+                    *exports.entry(name).or_default() |= 1 << number;
+                }
             }
         }
-    }
-    exports
-});
+        exports
+    })
+}
 
 impl Library {
     pub(crate) fn clauses(&self) -> &[(Term, Span)] {
@@ -90,7 +96,7 @@ fn parsed(text: &str) -> Vec<(Term, Span)> {
 
 /// The libraries that define a name, as a mask.
 pub(crate) fn defining(name: &str) -> u32 {
-    EXPORTS.get(name).copied().unwrap_or(0)
+    exports().get(name).copied().unwrap_or(0)
 }
 
 /// The libraries that define a name that a goal mentions, as a mask.

@@ -144,6 +144,3 @@ fn add_bounds(xs: &[View], disjoint: bool, out: &mut Poster<'_>) {
     let bounds = bounds::AllDifferentBounds::new(xs, disjoint, out);
     out.add(Cost::Quadratic, bounds, wake_on(xs, On::Bounds));
 }
-
-#[cfg(test)]
-mod tests;

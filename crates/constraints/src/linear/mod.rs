@@ -443,6 +443,3 @@ impl Propagator for LinearNeDomain {
         })
     }
 }
-
-#[cfg(test)]
-mod tests;

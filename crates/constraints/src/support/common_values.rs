@@ -83,9 +83,10 @@ pub(crate) fn push_missing(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::support::test_util::*;
     use gridwright_control::Rng;
-    use gridwright_fd::{DomainRepr, Setup};
+    use gridwright_fd::{Domain, DomainRepr, Kernel, Setup};
+    use gridwright_testing::BuildModel;
+    use gridwright_testing::search::setup;
 
     #[test]
     fn words_agree_with_single_values() {

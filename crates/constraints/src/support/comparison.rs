@@ -10,14 +10,6 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    #[cfg(test)]
-    pub(crate) const ALL: [Comparison; 4] = [
-        Comparison::Eq,
-        Comparison::Ne,
-        Comparison::Le,
-        Comparison::Ge,
-    ];
-
     /// As it is printed.
     pub(crate) fn operator(self) -> &'static str {
         match self {

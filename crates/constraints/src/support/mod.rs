@@ -19,7 +19,5 @@ pub(crate) mod sparse_set;
 pub(crate) mod strong_components;
 pub(crate) mod subgraph;
 pub(crate) mod terms;
-#[cfg(test)]
-pub(crate) mod test_util;
 pub(crate) mod view_atom;
 pub(crate) mod views;

@@ -201,6 +201,3 @@ impl Constraint for Table {
         }))
     }
 }
-
-#[cfg(test)]
-mod tests;

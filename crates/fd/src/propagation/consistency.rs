@@ -59,16 +59,3 @@ impl Consistency {
 }
 
 impl_keyword!(Consistency);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn printed_names_parse() {
-        for (name, level) in Consistency::NAMES {
-            assert_eq!(name.parse(), Ok(*level));
-            assert_eq!(level.to_string(), *name);
-        }
-    }
-}

@@ -189,14 +189,3 @@ impl fmt::Display for SearchError {
 }
 
 impl std::error::Error for SearchError {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn unknown_names_list_the_known_ones() {
-        let error = "gac".parse::<Inference>().expect_err("no such name");
-        assert_eq!(error.to_string(), "`gac` is none of check, forward, full");
-    }
-}

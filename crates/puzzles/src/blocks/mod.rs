@@ -4,8 +4,6 @@ pub(crate) mod bool_cells;
 pub(crate) mod cell_names;
 pub(crate) mod chr_terms;
 pub(crate) mod headed_text;
-#[cfg(test)]
-pub(crate) mod kind_tests;
 pub(crate) mod latin;
 pub(crate) mod line_pairs;
 pub(crate) mod loop_words;

@@ -289,7 +289,7 @@ pub struct KindInfo {
     pub title: &'static str,
     /// Its rules, in words.
     pub rules: &'static str,
-    /// Small instances with their number of answers, shown in help and checked by `tests/laws.rs`.
+    /// Small instances with their number of answers, shown in help and checked by `tests/unit/laws.rs`.
     pub examples: &'static [Example],
 }
 

@@ -4,7 +4,7 @@ use crate::tidy::rust::{Kind, Token, tokens};
 use crate::tidy::tree::{Finding, Tree, header};
 
 const FOLDER: &str = "crates/constraints/src/";
-const TESTS: &str = "crates/constraints/tests/";
+const TESTS: &str = "crates/constraints/tests/unit/";
 
 /// The folder of parts that several constraints share.
 const SUPPORT: &str = "support";
@@ -38,7 +38,7 @@ pub(crate) fn form(tree: &Tree) -> Vec<Finding> {
         if !has_laws(tree, name) {
             report(
                 format!("`{name}` has no laws"),
-                "add a `Laws::new(…).check()` test to it",
+                "add a `Laws::new(…).check()` test to the file of its name in crates/constraints/tests/unit",
             );
         }
     }
@@ -68,19 +68,17 @@ fn declares(lib: &[Token<'_>], name: &str) -> bool {
         .any(|pair| pair[0].is("mod") && pair[1].is(name))
 }
 
-/// Whether a file of the module uses the laws, or a test of the crate does and names the module.
+/// Whether a file of the module uses the laws, or a file of its name in the tests.
 fn has_laws(tree: &Tree, name: &str) -> bool {
+    let is_of = |path: &str, folder: &str| {
+        let rest = path.strip_prefix(folder);
+        let rest = rest.and_then(|rest| rest.strip_prefix(name));
+        rest.is_some_and(|rest| rest.starts_with('/') || rest == ".rs")
+    };
     tree.with(".rs").any(|(path, text)| {
-        let rest = path
-            .strip_prefix(FOLDER)
-            .and_then(|rest| rest.strip_prefix(name));
-        let own = rest.is_some_and(|rest| rest.starts_with('/') || rest == ".rs");
-        if !own && !path.starts_with(TESTS) {
-            return false;
-        }
         let tokens = tokens(text);
         let has = |word: &str| tokens.iter().any(|token| token.is(word));
-        (has("laws") || has("Laws")) && (own || has(name))
+        (is_of(path, FOLDER) || is_of(path, TESTS)) && (has("laws") || has("Laws"))
     })
 }
 
@@ -89,8 +87,11 @@ mod tests {
     use super::*;
 
     fn problems(lib: &str, file: (&str, &str), test: &str) -> Vec<String> {
+        problems_with(lib, file, ("crates/constraints/tests/unit/times.rs", test))
+    }
+
+    fn problems_with(lib: &str, file: (&str, &str), test: (&str, &str)) -> Vec<String> {
         let lib = ("crates/constraints/src/lib.rs", lib);
-        let test = ("crates/constraints/tests/all.rs", test);
         let found = form(&Tree::of(&[lib, file, test]));
         found.into_iter().map(|found| found.problem).collect()
     }
@@ -127,10 +128,11 @@ mod tests {
     fn laws_may_be_in_the_folder_or_in_the_tests() {
         let folder = "crates/constraints/src/times/mod.rs";
         let bare = "//! The relation.";
-        let test = "Laws::new(times::Times).check();";
-        assert_eq!(problems("mod times;", (folder, bare), test).len(), 0);
+        let laws = "Laws::new(Times).check();";
+        assert_eq!(problems("mod times;", (folder, bare), laws).len(), 0);
+        let other = ("crates/constraints/tests/unit/plus.rs", laws);
         assert_eq!(
-            problems("mod times;", (folder, bare), "Laws::new(Plus).check();"),
+            problems_with("mod times;", (folder, bare), other),
             ["`times` has no laws"]
         );
         assert_eq!(module("crates/constraints/src/times/bounds.rs"), None);

@@ -6,8 +6,6 @@
 mod formats;
 mod generate;
 mod premises;
-#[cfg(test)]
-mod tests;
 
 use gridwright_constraints::{at_least_one, at_most_one, bool_sum_eq};
 use gridwright_fd::{Model, Var, View};

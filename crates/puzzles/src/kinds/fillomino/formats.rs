@@ -86,21 +86,3 @@ const TATHAM: Format<Fillomino> = Format {
         Ok(format!("{page}#{cols}x{rows}:{desc}"))
     },
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A board from the tests of puzz.link, and the same as a game id.
-    #[test]
-    fn urls_are_read_and_written() {
-        let url = "https://puzz.link/p?fillomino/6/6/h4j53g2k5233k2g14j3h";
-        let instance = (PUZZLINK.read)(url).expect("a board");
-        let example = Fillomino::INFO.examples.last().expect("an example");
-        assert_eq!(Fillomino::parse(example.text).as_ref(), Ok(&instance));
-        assert_eq!((PUZZLINK.write)(&instance).as_deref(), Ok(url));
-        let id = (TATHAM.write)(&instance).expect("an id");
-        assert!(id.ends_with("#6x6:b4d53a2e5233e2a14d3b"), "{id}");
-        assert_eq!((TATHAM.read)(&id), Ok(instance));
-    }
-}

@@ -5,8 +5,6 @@
 mod formats;
 mod generate;
 mod premises;
-#[cfg(test)]
-mod tests;
 
 use gridwright_constraints::less;
 use gridwright_fd::Model;
@@ -411,4 +409,23 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
         model.post(less(cells[smaller], cells[greater]))?;
     }
     Ok(number_cells::formulation(cells, instance.n))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clues_are_set_on_cells_and_borders() {
+        let text = "futoshiki\n. < 2   .\n^   .   v\n.   . > .\n.   .   .\n";
+        let instance = read(text).expect("a board");
+        assert_eq!(instance.comparisons(), [(0, 1), (0, 3), (5, 2), (5, 4)]);
+        let instance = Instance::empty(3);
+        let side = CluePosition::Border(Border::right_of(Cell::new(1, 0)));
+        let changed = Futoshiki::with_clue(&instance, side, ">").expect("a sign");
+        assert_eq!(changed.comparisons(), [(4, 3)]);
+        assert!(Futoshiki::with_clue(&instance, side, "^").is_err());
+        let outer = CluePosition::Border(Border::left_of(Cell::new(0, 0)));
+        assert!(Futoshiki::with_clue(&instance, outer, "<").is_err());
+    }
 }

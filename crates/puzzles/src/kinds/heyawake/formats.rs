@@ -36,19 +36,3 @@ pub(super) const ALL: &[Format<Heyawake>] = &[Format {
         Ok(puzzlink::url("heyawake", rows, cols, &body))
     },
 }];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contract::Puzzle;
-
-    /// A board from the tests of puzz.link.
-    #[test]
-    fn urls_are_read_and_written() {
-        let url = "https://puzz.link/p?heyawake/6/6/lll155007rs12222j";
-        let instance = (ALL[0].read)(url).expect("a board");
-        let example = Heyawake::INFO.examples.last().expect("an example");
-        assert_eq!(Heyawake::parse(example.text).as_ref(), Ok(&instance));
-        assert_eq!((ALL[0].write)(&instance).as_deref(), Ok(url));
-    }
-}

@@ -6,8 +6,6 @@
 mod formats;
 mod generate;
 mod premises;
-#[cfg(test)]
-mod tests;
 
 use std::collections::HashMap;
 
@@ -481,4 +479,42 @@ fn ways((length, sum): (usize, i32)) -> Vec<Vec<i32>> {
         rows = longer;
     }
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn combinations_are_those_of_the_tables_of_solvers() {
+        let count = |length, sum| combinations(length, sum).len();
+        assert_eq!((count(2, 3), count(2, 10), count(3, 15)), (1, 4, 8));
+        assert_eq!((count(5, 25), count(9, 45), count(9, 44)), (12, 1, 0));
+        let all: usize = (1..=9)
+            .flat_map(|n| (1..=45).map(move |sum| (n, sum)))
+            .map(|(n, sum)| count(n, sum))
+            .sum();
+        assert_eq!(all, 511);
+        for (length, sum) in [(1, 4), (2, 10), (3, 15), (4, 20)] {
+            let orders: usize = (1..=length).product();
+            assert_eq!(ways((length, sum)).len(), count(length, sum) * orders);
+        }
+    }
+
+    #[test]
+    fn a_url_is_read_and_written() {
+        let url = "https://puzz.link/p?kakuro/5/5/48la0.na0lh3l0Bn.0cl.c4a3";
+        let instance = (formats::ALL[0].read)(url).expect("a board");
+        let sums: Vec<(usize, Option<i32>)> = instance
+            .runs()
+            .iter()
+            .map(|run| (run.cells.len(), run.sum))
+            .collect();
+        assert_eq!(
+            sums[..4],
+            [(2, Some(8)), (4, Some(10)), (2, Some(3)), (2, Some(3))]
+        );
+        let written = (formats::ALL[0].write)(&instance).expect("it has a URL");
+        assert_eq!((formats::ALL[0].read)(&written).as_ref(), Ok(&instance));
+    }
 }

@@ -93,22 +93,3 @@ const TATHAM: Format<Masyu> = Format {
         Ok(format!("{cols}x{rows}:{desc}"))
     },
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contract::Puzzle;
-
-    /// A board from the tests of puzz.link, and the same as a game id.
-    #[test]
-    fn urls_and_ids_are_read_and_written() {
-        let url = "https://puzz.link/p?mashu/6/6/1063000i3000";
-        let instance = (PUZZLINK.read)(url).expect("a board");
-        let text = "..w...\n.b..w.\n......\n...b..\n.w....\n......\n";
-        assert_eq!(Masyu::print(&instance), text);
-        assert_eq!((PUZZLINK.write)(&instance).as_deref(), Ok(url));
-        let id = (TATHAM.write)(&instance).expect("an id");
-        assert_eq!(id, "6x6:bWdBbWjBcWj");
-        assert_eq!((TATHAM.read)(&id), Ok(instance));
-    }
-}

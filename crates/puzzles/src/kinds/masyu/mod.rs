@@ -390,39 +390,3 @@ fn formulate_links(instance: &Instance, _: &Choices, model: &mut Model) -> Formu
     instance.lattice().post(&edges, model)?;
     Ok(loops::formulation(edges))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_judge_names_the_broken_rule() {
-        let check = |board: &str, text: &str| {
-            let instance = Masyu::parse(board).expect("a board");
-            let answer = Masyu::parse_answer(&instance, text).expect("an answer");
-            Masyu::check(&instance, &answer).map_err(|violation| violation.to_string())
-        };
-        let ring = "+-+-+\n|...|\n+.+.+\n|...|\n+-+-+\n";
-        assert_eq!(check("b..\n...\n...\n", ring), Ok(()));
-        assert_eq!(check(".w.\n...\n...\n", ring), Ok(()));
-        let error = |board: &str| check(board, ring).expect_err("a broken rule");
-        assert_eq!(
-            error("w..\n...\n...\n"),
-            "the loop turns at the white pearl at r1c1"
-        );
-        assert_eq!(
-            error(".b.\n...\n...\n"),
-            "the loop does not turn at the black pearl at r1c2"
-        );
-        assert_eq!(
-            error("...\n.w.\n...\n"),
-            "the loop does not pass the pearl at r2c2"
-        );
-        let small = "+-+.+\n|.|..\n+-+.+\n.....\n+.+.+\n";
-        let error = check("b..\n...\n...\n", small).expect_err("too small");
-        assert_eq!(
-            error,
-            "the loop turns before or after the black pearl at r1c1"
-        );
-    }
-}

@@ -5,8 +5,6 @@
 mod formats;
 mod generate;
 mod premises;
-#[cfg(test)]
-mod tests;
 
 use gridwright_constraints::{Automaton, regular};
 use gridwright_fd::{Model, Var};
@@ -373,4 +371,27 @@ fn runs(lengths: &[usize]) -> Automaton {
         }
     }
     automaton.arc(state, 0, state).accept(state)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The automaton accepts exactly the lines with the given runs.
+    #[test]
+    fn automata_read_runs() {
+        for lengths in [&[][..], &[1], &[3], &[1, 1], &[2, 1], &[1, 2, 1], &[7]] {
+            let automaton = runs(lengths);
+            for code in 0..256 {
+                let line: Vec<i32> = (0..8).map(|i| code >> i & 1).collect();
+                let found = line.split(|&cell| cell == 0).map(<[i32]>::len);
+                let found: Vec<usize> = found.filter(|&length| length > 0).collect();
+                assert_eq!(
+                    automaton.accepts(line.clone()),
+                    found == lengths,
+                    "{line:?} {lengths:?}"
+                );
+            }
+        }
+    }
 }

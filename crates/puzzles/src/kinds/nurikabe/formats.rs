@@ -17,18 +17,3 @@ pub(super) const ALL: &[Format<Nurikabe>] = &[Format {
         Ok(format!("https://puzz.link/p?{query}"))
     },
 }];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A board from the tests of puzz.link.
-    #[test]
-    fn urls_are_read_and_written() {
-        let url = "https://puzz.link/p?nurikabe/5/5/g5k2o1k3g";
-        let instance = (ALL[0].read)(url).expect("a board");
-        let example = Nurikabe::INFO.examples.last().expect("an example");
-        assert_eq!(Nurikabe::parse(example.text).as_ref(), Ok(&instance));
-        assert_eq!((ALL[0].write)(&instance).as_deref(), Ok(url));
-    }
-}

@@ -299,30 +299,3 @@ fn formulate_shading(instance: &Instance, _: &Choices, model: &mut Model) -> For
     model.post(rooted_parts(&graph, unshaded, instance.roots()))?;
     Ok(bool_cells::formulation(shaded.clone(), shaded))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_judge_names_the_broken_rule() {
-        let instance = Nurikabe::parse("2 . .\n. . 1\n").expect("a board");
-        let check = |text: &str| {
-            let answer = Nurikabe::parse_answer(&instance, text).expect("an answer");
-            Nurikabe::check(&instance, &answer).map_err(|violation| violation.to_string())
-        };
-        let error = |text: &str| check(text).expect_err("a broken rule");
-        assert_eq!(check("o##\no#o"), Ok(()));
-        assert_eq!(error("o##\n##o"), "the island of r1c1 has 1 cell");
-        assert_eq!(error("o##\no##"), "the two by two cells at r1c2 are shaded");
-        assert_eq!(
-            error("oo#\n##o"),
-            "the shaded cells r1c3 and r2c1 are not connected"
-        );
-        assert_eq!(error("o#o\no#o"), "the island of r2c3 has 2 cells");
-        assert_eq!(
-            error("ooo\n##o"),
-            "the numbers at r1c1 and r2c3 share an island"
-        );
-    }
-}

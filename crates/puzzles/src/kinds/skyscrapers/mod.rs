@@ -6,8 +6,6 @@
 mod formats;
 mod generate;
 mod premises;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 
@@ -378,4 +376,33 @@ fn visible(n: usize, clue: usize) -> Automaton {
         }
     }
     automaton.accept(state(n, clue))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The automaton accepts exactly the permutations that show the wanted number.
+    #[test]
+    fn automata_count_visible_buildings() {
+        let n = 5;
+        for clue in 1..=n {
+            let automaton = visible(n, clue);
+            for code in 0..3125 {
+                let line: Vec<i32> = (0..5).map(|i| code / 5_i32.pow(i) % 5 + 1).collect();
+                let distinct = (0..n).all(|k| !line[..k].contains(&line[k]));
+                if !distinct {
+                    continue;
+                }
+                let seen = (0..n)
+                    .filter(|&k| line[..k].iter().all(|&other| other < line[k]))
+                    .count();
+                assert_eq!(
+                    automaton.accepts(line.clone()),
+                    seen == clue,
+                    "{line:?} {clue}"
+                );
+            }
+        }
+    }
 }

@@ -89,24 +89,3 @@ const TATHAM: Format<Slitherlink> = Format {
         Ok(format!("{cols}x{rows}t0:{desc}"))
     },
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contract::Puzzle;
-
-    /// A board from the tests of puzz.link, and the same as a game id.
-    #[test]
-    fn urls_and_ids_are_read_and_written() {
-        let url = "https://puzz.link/p?slither/5/5/cbcbcddad";
-        let instance = (PUZZLINK.read)(url).expect("a board");
-        let text = "2..1.\n.2..1\n..2..\n3..3.\n.0..3\n";
-        assert_eq!(Slitherlink::print(&instance), text);
-        assert_eq!((PUZZLINK.write)(&instance).as_deref(), Ok(url));
-        let id = (TATHAM.write)(&instance).expect("an id");
-        assert_eq!(id, "5x5t0:2b1b2b1b2b3b3b0b3");
-        assert_eq!((TATHAM.read)(&id), Ok(instance));
-        let error = (TATHAM.read)("3x3t2:a1").expect_err("triangles");
-        assert_eq!(error.message, "only Loopy on squares, `t0`, is supported");
-    }
-}

@@ -256,27 +256,3 @@ fn formulate_edges(instance: &Instance, _: &Choices, model: &mut Model) -> Formu
     instance.lattice().post(&edges, model)?;
     Ok(loops::formulation(edges))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_judge_names_the_broken_rule() {
-        let instance = Slitherlink::parse("3.\n..\n").expect("a board");
-        let check = |text: &str| {
-            let answer = Slitherlink::parse_answer(&instance, text).expect("an answer");
-            Slitherlink::check(&instance, &answer).map_err(|violation| violation.to_string())
-        };
-        assert_eq!(
-            check("+-+.+\n|.|..\n+-+.+\n.....\n+.+.+\n"),
-            Err("the 3 at r1c1 has 4 sides on the loop".to_owned())
-        );
-        assert_eq!(check("+-+-+\n|...|\n+-+-+\n.....\n+.+.+\n"), Ok(()));
-        assert_eq!(
-            check("+-+-+\n|....\n+-+-+\n.....\n+.+.+\n"),
-            Err("the loop ends at the upper right corner of r1c2".to_owned())
-        );
-        assert!(check("+-+.+\n|....\n+-+.+\n....|\n+.+.+\n").is_err());
-    }
-}

@@ -5,8 +5,6 @@
 mod formats;
 mod generate;
 mod premises;
-#[cfg(test)]
-mod tests;
 
 use gridwright_constraints::{at_most_one, bool_sum_eq};
 use gridwright_fd::{Model, Var, View};
@@ -377,4 +375,24 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
         model.post(at_most_one(of(&square)))?;
     }
     Ok(bool_cells::formulation(stars.clone(), stars))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Published boards with cells in no region: 7x7 with cut corners, 10x10 with two stars and two such cells.
+    #[test]
+    fn cells_in_no_region_have_no_star() {
+        let board = "starbattle 1\n##123##\n#11233#\n1142233\n5444443\n5554477\n#56677#\n##667##\n";
+        let instance = StarBattle::parse(board).expect("a board");
+        assert_eq!(instance.regions().len(), 7);
+        let text = "##.*.##\n#*....#\n......*\n....*..\n*......\n#....*#\n##*..##\n";
+        let answer = StarBattle::parse_answer(&instance, text).expect("an answer");
+        assert_eq!(StarBattle::check(&instance, &answer), Ok(()));
+        let printed = StarBattle::print_answer(&instance, &answer);
+        assert_eq!(printed.replace(' ', ""), text);
+        let error = StarBattle::parse_answer(&instance, &text.replacen('#', "*", 1));
+        assert_eq!(error.expect_err("no star").message, "`*` cannot go here");
+    }
 }

@@ -56,7 +56,8 @@ fn judge_numbers(clues: &[u8; 81], answer: &[u8; 81]) -> Result<(), Violation> {
     judge(9, (3, 3), clue, |at| i32::from(answer[at]))
 }
 
-fn judge(
+/// Judges a board with blocks and without constraints of variants.
+pub(super) fn judge(
     n: usize,
     (height, width): (usize, usize),
     clue: impl Fn(usize) -> Option<i32>,

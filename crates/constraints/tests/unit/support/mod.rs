@@ -1,0 +1,4 @@
+//! Tests of what the constraints share.
+
+mod bit_graph;
+mod graph;

@@ -1,0 +1,3 @@
+//! Tests of propagation.
+
+mod consistency;

@@ -1,0 +1,5 @@
+//! Tests of variables, views and atoms.
+
+mod atom;
+mod domain;
+mod view;

@@ -1,0 +1,5 @@
+//! Tests of the contract of puzzles.
+
+mod facts;
+mod named;
+mod premise;

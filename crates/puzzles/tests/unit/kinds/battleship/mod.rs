@@ -1,0 +1,5 @@
+//! Tests of Battleship.
+
+mod draw;
+mod judge;
+mod text;

@@ -1,0 +1,5 @@
+//! Tests of Hashi.
+
+mod answer;
+mod draw;
+mod text;

@@ -1,0 +1,4 @@
+//! Tests of Sudoku.
+
+mod generate_variants;
+mod solo;
