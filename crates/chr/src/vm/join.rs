@@ -1,6 +1,6 @@
 //! The reference interpreter's search of an active constraint for the partners of a rule, from the plan of an occurrence. Instructions do the same
 //! faster (`vm/execute.rs`); tests compare the two. Where rules are a group, both take the next shared candidate and the rule to try from
-//! `vm/rule_group.rs` with its prefilters, so that part is not compared: `tests/rule_groups.rs` checks it against
+//! `vm/rule_group.rs` with its prefilters, so that part is not compared: `tests/unit/rule_groups.rs` checks it against
 //! SWI-Prolog's results.
 
 use crate::code::layout::{ARGS, OWN_SUSPENSION};
