@@ -1,5 +1,5 @@
 //! Constraints: one file or folder each, with the relation, its ground meaning, its propagators by consistency level, and their
-//! reasons. The tests of the laws are in a file of the same name in `tests/unit`.
+//! reasons. Their laws are in the file or folder of the same name in `tests/unit`; laws of private constructors are in `src`.
 //!
 //! Each exports one function per relation, which takes views and returns a `Constraint` to be posted or reified. `support` has
 //! what several constraints share, and imports none of them.

@@ -78,7 +78,7 @@ impl Rejected {
 /// The attempts so far.
 #[derive(Default)]
 struct Attempts {
-    /// Searches that found no full board.
+    /// Attempts without a draft: no full board was found, or it has no clue of a requested variant.
     searches: u64,
     /// Full boards whose puzzle was rejected.
     boards: u64,
@@ -229,6 +229,7 @@ impl Generator {
             let Some(draft) = draft else {
                 attempts.searches += 1;
                 if let Some(limit) = &limit
+                    && attempts.boards == 0
                     && attempts.searches == limit.searches
                 {
                     let reason = limit.message.clone();

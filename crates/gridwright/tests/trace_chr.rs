@@ -21,7 +21,7 @@ fn events_agree_with_the_answers_of_every_program() {
     let question = Question::Count { limit: 10 };
     for kind in CATALOGUE {
         for (at, program) in kind.programs().iter().enumerate() {
-            for example in share_of(kind.info().examples, at).take(3) {
+            for example in share_of(kind.info().examples, at % kind.info().examples.len()).take(3) {
                 let instance = kind.read(None, example.text).expect("an example");
                 if instance.n_facts() > 150 {
                     continue;

@@ -113,16 +113,17 @@ fn play_a_move(page: &mut Page) {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_public_link_is_answered_explained_and_played() {
+fn a_public_board_is_answered_explained_and_played() {
     let mut page = Page::start("links");
     let kinds = CATALOGUE.iter().filter(|kind| !kind.boards().is_empty());
-    let mut n_links = 0;
+    let mut n_boards = 0;
     for kind in kinds {
         let id = kind.info().id;
         let boards = kind.boards();
-        let link = boards.iter().min_by_key(|link| link.len());
-        // The kind is found by the link alone.
-        page.paste(link.expect("there are some"), "");
+        let board = boards.iter().min_by_key(|board| board.len());
+        // The kind is found by the text alone: a link, or a game id.
+        page.paste(board.expect("there are some"), "");
+        page.wait("!document.querySelector('#paste').open");
         page.wait(&format!(
             "document.querySelector('.frame').dataset.kind === '{id}'"
         ));
@@ -133,9 +134,9 @@ fn a_public_link_is_answered_explained_and_played() {
         page.tab("explain");
         page.click("#explain");
         page.wait("document.querySelectorAll('#steps > li').length > 1");
-        n_links += 1;
+        n_boards += 1;
     }
-    assert!(n_links >= 12, "{n_links}");
+    assert!(n_boards >= 12, "{n_boards}");
     page.close();
 }
 

@@ -3,8 +3,8 @@
 use crate::{Error, root};
 use std::process::Command;
 
-/// The tests that try random inputs on readers, each with its package, its test program and the part of it, its features, and the share of the inputs that one of its functions gets: a
-/// function of the first tries that many inputs for each kind, one of the last starts a process for each.
+/// Tests with random inputs for readers: package, test program (with a filter of test names after a blank), features, and a divisor of the number of inputs, which is
+/// larger where each kind gets that many inputs or an input starts a process.
 const READERS: &[(&str, &str, &str, u64)] = &[
     ("gridwright", "parsers", "", 40),
     ("gridwright", "readers", "", 12),
@@ -59,7 +59,7 @@ pub(crate) fn fuzz(args: &[String]) -> Result<(), Error> {
     }
 }
 
-/// Runs a test program, or the part of it after a blank, with this many inputs per random test, from a seed on.
+/// Runs a test program (with a filter of test names after a blank) with this many inputs per random test, from a seed on.
 fn run_test(package: &str, test: &str, features: &str, cases: u64, seed: u64) -> Result<(), Error> {
     println!("{package}, {test}: {cases} inputs per test from seed {seed}");
     let status = Command::new("cargo")

@@ -42,7 +42,7 @@ pub trait Generate: Puzzle + fmt::Debug {
         0
     }
 
-    /// The maximum number of attempts for an outline that may have no full board; `None` if boards are known to exist.
+    /// The maximum number of attempts for an outline that may have no suitable full board; `None` if such boards are known to exist.
     fn attempt_limit(_: &Self::Outline) -> Option<AttemptLimit> {
         None
     }
@@ -54,7 +54,7 @@ pub trait Generate: Puzzle + fmt::Debug {
         is_over: &dyn Fn() -> bool,
     ) -> Option<BoardSource<Self>>;
 
-    /// Makes a draft of a full board, possibly after random changes to the board; `None` if this board lacks what the outline asks for and another may have it.
+    /// Makes a draft of a full board, possibly after random changes to the board; `None` if a requested variant gets no clue from this board. Another board may give one.
     fn draft(
         outline: &Self::Outline,
         blank: Self::Instance,
@@ -334,7 +334,7 @@ impl GenerateOptions {
     }
 }
 
-/// The maximum number of searches for a full board that may not exist, and the error message if all of them fail.
+/// The maximum number of searches for a suitable full board that may not exist, and the error message if all of them fail.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AttemptLimit {
     /// The maximum number of searches.

@@ -81,13 +81,13 @@ pub(crate) fn number(token: Token<'_>, min: i32, max: i32) -> Result<i32, Diagno
         .ok_or_else(|| expected(&format!("a number from {min} to {max}"), token))
 }
 
-/// The tokens of each line, without empty lines.
+/// The tokens of each line, without empty lines, as lists.
 pub(crate) fn rows(text: &str) -> Vec<Vec<Token<'_>>> {
     let tokens = tokens(text);
     by_line(text, &tokens).map(<[_]>::to_vec).collect()
 }
 
-/// Splits the tokens of a text after each line that has some.
+/// The tokens of each line of a text, without empty lines, as slices of all its tokens.
 pub(crate) fn by_line<'a, 't>(
     text: &str,
     tokens: &'a [Token<'t>],

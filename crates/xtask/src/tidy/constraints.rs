@@ -68,7 +68,7 @@ fn declares(lib: &[Token<'_>], name: &str) -> bool {
         .any(|pair| pair[0].is("mod") && pair[1].is(name))
 }
 
-/// Whether a file of the module uses the laws, or a file of its name in the tests.
+/// Whether a file of the module, or a file or folder of its name in the tests, uses the laws.
 fn has_laws(tree: &Tree, name: &str) -> bool {
     let is_of = |path: &str, folder: &str| {
         let rest = path.strip_prefix(folder);

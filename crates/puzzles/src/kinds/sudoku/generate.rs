@@ -17,7 +17,7 @@ const MAX_SEARCHED: usize = 16;
 /// The smallest size with variants: on smaller boards there is no place for most of them.
 const MIN_VARIANT: usize = 4;
 
-/// The number of boards that may lack a place for a variant before generation gives up.
+/// The number of failed attempts (no full board, or no place for a variant) before generation of variants gives up.
 const MAX_SEARCHES: u64 = 100;
 
 /// The largest size that is supported.
@@ -85,7 +85,9 @@ impl Generate for Sudoku {
         let n = outline.n;
         (!outline.styles.is_empty()).then(|| AttemptLimit {
             searches: MAX_SEARCHES,
-            message: format!("no full Sudoku of {n}x{n} with these variants was found"),
+            message: format!(
+                "no full Sudoku of {n}x{n} with a place for each of these variants was found"
+            ),
         })
     }
 

@@ -51,7 +51,7 @@ impl Style {
         matches!(self, Style::Jigsaw | Style::ExtraRegions | Style::Clone)
     }
 
-    /// Whether it consists of rules, regions or groups, which the board has before its numbers are known.
+    /// Whether its rules, regions or groups are on the board before the search for numbers; other variants are made from the numbers.
     fn is_on_blank_board(self) -> bool {
         self.is_placed_at_random()
             || matches!(
@@ -144,7 +144,7 @@ pub(super) fn blank(styles: &[Style], mut blank: Instance, rng: &mut Rng) -> Opt
     Some(blank.with_variant(variant))
 }
 
-/// The board with the clues of these variants that a full board determines; `None` if it determines none of a variant that consists of them.
+/// The board with the clues of these variants that a full board determines; `None` if one of the variants that are made from numbers gets no clue.
 pub(super) fn with_clues(
     styles: &[Style],
     blank: Instance,
