@@ -358,6 +358,18 @@ fn impossible_boards_are_refused() {
     }
 }
 
+/// No place for a clone is known on a board of four rows with diagonals.
+#[test]
+fn boards_without_a_place_for_the_variants_are_given_up() {
+    let case = ("sudoku", (4, 4), &[("variant", "clone+diagonal")][..]);
+    let generator = Generator::new(request(&case)).expect("variants");
+    let reason = "no full Sudoku of 4x4 with a place for each of these variants was found";
+    match generator.generate(1, 0, &Deadline::never()) {
+        Err(GenerateFailure::GaveUp(100, found)) => assert_eq!(found, reason),
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn a_stop_request_ends_the_generator() {
     let stop = Stop::new();

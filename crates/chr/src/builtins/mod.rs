@@ -25,7 +25,7 @@ use crate::vm::machine::Builtin;
 
 /// All of them; a program calls them by their place here.
 pub(crate) fn all_builtins() -> &'static [Builtin] {
-    // Not a `LazyLock`: the function in it would be compiled into the unit tests, whether they use it or not.
+    // Not a `static LazyLock`: each test program would compile the initialiser of such a static again, whether it uses it or not.
     static ALL: OnceLock<Vec<Builtin>> = OnceLock::new();
     ALL.get_or_init(|| {
         [

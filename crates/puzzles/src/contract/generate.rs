@@ -54,7 +54,7 @@ pub trait Generate: Puzzle + fmt::Debug {
         is_over: &dyn Fn() -> bool,
     ) -> Option<BoardSource<Self>>;
 
-    /// Makes a draft of a full board, possibly after random changes to the board; `None` if a requested variant gets no clue from this board. Another board may give one.
+    /// Makes a draft of a full board, possibly after random changes to the board; `None` if the board is rejected because a requested variant gets no clue from it. Another board may give one.
     fn draft(
         outline: &Self::Outline,
         blank: Self::Instance,
@@ -413,7 +413,7 @@ pub trait AnyOutline: fmt::Debug + Send + Sync {
     /// The limit of attempts if there may be no full board.
     fn attempt_limit(&self) -> Option<AttemptLimit>;
 
-    /// A random full board, or why it was not found before the deadline; `None` if this attempt failed and another may succeed.
+    /// A random full board, or why it was not found before the deadline; `None` if this attempt failed or its board was rejected, and another may succeed.
     fn full_board(
         &self,
         rng: &mut Rng,

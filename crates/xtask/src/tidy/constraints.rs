@@ -1,6 +1,6 @@
 //! The rule for constraints: listed, described, and checked by laws.
 
-use crate::tidy::rust::{Kind, Token, tokens};
+use crate::tidy::rust::{declares, tokens};
 use crate::tidy::tree::{Finding, Tree, header};
 
 const FOLDER: &str = "crates/constraints/src/";
@@ -59,15 +59,6 @@ fn module(path: &str) -> Option<&str> {
     (name != "lib" && !name.contains('/')).then_some(name)
 }
 
-fn declares(lib: &[Token<'_>], name: &str) -> bool {
-    let code: Vec<_> = lib
-        .iter()
-        .filter(|token| token.kind != Kind::Comment)
-        .collect();
-    code.windows(2)
-        .any(|pair| pair[0].is("mod") && pair[1].is(name))
-}
-
 /// Whether a file of the module, or a file or folder of its name in the tests, uses the laws.
 fn has_laws(tree: &Tree, name: &str) -> bool {
     let is_of = |path: &str, folder: &str| {
@@ -75,10 +66,14 @@ fn has_laws(tree: &Tree, name: &str) -> bool {
         let rest = rest.and_then(|rest| rest.strip_prefix(name));
         rest.is_some_and(|rest| rest.starts_with('/') || rest == ".rs")
     };
-    tree.with(".rs").any(|(path, text)| {
+    let mut files = tree
+        .with(".rs")
+        .filter(|(path, _)| is_of(path, FOLDER) || is_of(path, TESTS));
+    files.any(|(_, text)| {
         let tokens = tokens(text);
-        let has = |word: &str| tokens.iter().any(|token| token.is(word));
-        (is_of(path, FOLDER) || is_of(path, TESTS)) && (has("laws") || has("Laws"))
+        tokens
+            .iter()
+            .any(|token| token.is("laws") || token.is("Laws"))
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::doctor::REFEREES;
 use crate::tidy::markdown::{unfenced, words};
-use crate::tidy::rust::{Kind, Token};
+use crate::tidy::rust::{Kind, Token, declares, tokens};
 use crate::tidy::tree::{Finding, Tree, header};
 
 /// Files with more lines are noted.
@@ -89,6 +89,45 @@ pub(crate) fn headers(tree: &Tree) -> Vec<Finding> {
     let fix = "describe the file in a `//!` header on its first lines";
     bare.map(|(path, _)| Finding::new(path, 1, "no header", fix))
         .collect()
+}
+
+/// Each file of a test program is a module of another: one without its `mod` line would never be compiled.
+pub(crate) fn declared(tree: &Tree) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (path, _) in tree.with(".rs") {
+        let Some((module, parents)) = test_module(path) else {
+            continue;
+        };
+        let parent = parents
+            .iter()
+            .find_map(|parent| Some((parent, tree.text(parent)?)));
+        let is_declared = parent.is_some_and(|(_, text)| declares(&tokens(text), module));
+        if !is_declared {
+            let parent = parent.map_or(&parents[0], |(parent, _)| parent);
+            let fix = format!("add `mod {module};` to {parent}");
+            found.push(Finding::new(path, 1, "the file is not compiled", fix));
+        }
+    }
+    found
+}
+
+/// The name of a file of a test program of several files, `crates/*/tests/unit`, as a module, and the files that may declare it.
+fn test_module(path: &str) -> Option<(&str, Vec<String>)> {
+    let (krate, inner) = path.strip_prefix("crates/")?.split_once("/tests/unit/")?;
+    let inner = inner.strip_suffix(".rs")?;
+    let inner = inner.strip_suffix("/mod").unwrap_or(inner);
+    let folder = format!("crates/{krate}/tests/unit");
+    match inner.rsplit_once('/') {
+        None if inner == "main" => None,
+        None => Some((inner, vec![format!("{folder}/main.rs")])),
+        Some((outer, name)) => Some((
+            name,
+            vec![
+                format!("{folder}/{outer}/mod.rs"),
+                format!("{folder}/{outer}.rs"),
+            ],
+        )),
+    }
 }
 
 /// The words before the referees in the reason of an ignored test.
@@ -243,6 +282,36 @@ mod tests {
         for text in ["", "use std;\n//! A.", "//!\n", "/// A.\nstruct A;"] {
             assert_eq!(headers(&only(text)).len(), 1, "{text}");
         }
+    }
+
+    #[test]
+    fn files_of_test_programs_are_declared() {
+        let undeclared = |main: &str, folder: &str| {
+            let tree = Tree::of(&[
+                ("crates/fd/tests/unit/main.rs", main),
+                ("crates/fd/tests/unit/laws.rs", ""),
+                ("crates/fd/tests/unit/search/mod.rs", folder),
+                ("crates/fd/tests/unit/search/order.rs", ""),
+                ("crates/fd/tests/other.rs", ""),
+            ]);
+            let found = declared(&tree).into_iter();
+            found.map(|found| found.to_string()).collect::<Vec<_>>()
+        };
+        let main = "mod laws;\nmod search;";
+        assert_eq!(undeclared(main, "mod order;"), [""; 0]);
+        assert_eq!(
+            undeclared("// mod laws;\nmod search;", "mod order;"),
+            [
+                "crates/fd/tests/unit/laws.rs:1: the file is not compiled; add `mod laws;` to crates/fd/tests/unit/main.rs"
+            ]
+        );
+        assert_eq!(undeclared("mod laws;", "")[0].matches("search").count(), 2);
+        assert_eq!(
+            undeclared(main, ""),
+            [
+                "crates/fd/tests/unit/search/order.rs:1: the file is not compiled; add `mod order;` to crates/fd/tests/unit/search/mod.rs"
+            ]
+        );
     }
 
     #[test]

@@ -25,6 +25,7 @@ const RULES: &[(&str, Rule)] = &[
     ("imports run one way between folders", layers::circles),
     ("files are of readable length", files::lengths),
     ("files have headers", files::headers),
+    ("files of test programs are declared", files::declared),
     ("no disabled tests or open TODOs", files::leftovers),
     ("spelling is British", files::spelling),
     (

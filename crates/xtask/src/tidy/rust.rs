@@ -53,6 +53,16 @@ pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     found
 }
 
+/// Whether `mod name` is among the tokens.
+pub(crate) fn declares(tokens: &[Token<'_>], name: &str) -> bool {
+    let code: Vec<_> = tokens
+        .iter()
+        .filter(|token| token.kind != Kind::Comment)
+        .collect();
+    code.windows(2)
+        .any(|pair| pair[0].is("mod") && pair[1].is(name))
+}
+
 /// The kind and the length in bytes of the token `rest` begins with.
 fn token(rest: &str, first: char) -> (Kind, usize) {
     let word = |text: &str| {

@@ -329,7 +329,9 @@ impl Line<'_> {
                     .find(|known| known.name() == kind.text);
                 let known =
                     known.ok_or_else(|| tokens::expected("difference, ratio or sum", *kind))?;
-                let values = values.iter().map(|value| tokens::number(*value, 1, 2 * n));
+                // The sums of XV are 5 and 10 on smaller boards too.
+                let max = (2 * n).max(10);
+                let values = values.iter().map(|value| tokens::number(*value, 1, max));
                 let values: Vec<i32> = values.collect::<Result<_, _>>()?;
                 if values.is_empty() {
                     return Err(self.incomplete());
