@@ -204,7 +204,7 @@ fn searches_that_stop_at_a_limit_have_its_exit_code() {
         let output = run_in(&folder.0, &args);
         assert_eq!(output.status.code(), Some(code), "{line}");
         // On a busy machine the limit may come earlier, which the message says.
-        let mut text = err(&output);
+        let mut text = err(&output).to_owned();
         if line.contains("--time-limit") {
             text = text.replace(" while the model was built", "");
         }

@@ -14,8 +14,9 @@ use crate::techniques::sentences::{ChainWords, Detail, MAX_STEP_WORDS, Sentences
 const MAX_LISTED: usize = 12;
 
 /// The shorter forms of a step by assumptions, the longest first, each with whether its conclusions are written in full.
-const SHORTER: [(Detail, bool); 5] = [
+const SHORTER: [(Detail, bool); 6] = [
     (Detail::Reasons, true),
+    (Detail::Placing, true),
     (Detail::Main, true),
     (Detail::Main, false),
     (Detail::Ends, true),

@@ -190,7 +190,9 @@ impl<'p> Sentences<'p> {
             Detail::Main | Detail::Ends | Detail::Folded => {
                 self.main_conclusions(conclusions, detail, text);
             }
-            Detail::Full | Detail::Reasons => self.each_conclusion(conclusions, detail, text),
+            Detail::Full | Detail::Reasons | Detail::Placing => {
+                self.each_conclusion(conclusions, detail, text)
+            }
             Detail::Bare => {}
         }
         if let Some(premise) = violated {
@@ -216,16 +218,19 @@ impl<'p> Sentences<'p> {
         Some(violation.unwrap_or_else(|| format!("this contradicts that {}", premise.words)))
     }
 
-    /// Every conclusion of a chain with its reason.
+    /// Every conclusion of a chain with its reason, or only those that place something, if some do. Trivial steps are not mentioned.
     fn each_conclusion(&self, conclusions: &[Link], detail: Detail, text: &mut String) {
-        for run in conclusions.chunk_by(|a, b| a.premise.is_some() && a.premise == b.premise) {
-            match run[0].premise {
-                // Trivial steps are not mentioned.
-                Some(premise) if self.premises[premise].weight == 0 => {}
-                Some(premise) => {
+        let mut shown = self.without_trivial(conclusions);
+        let is_placing = |link: &&Link| link.claim.is_some_and(|claim| claim.holds);
+        if detail == Detail::Placing && shown.iter().any(is_placing) {
+            shown.retain(is_placing);
+        }
+        let words = |link: &Link| Some(self.premises[link.premise?].words.as_str());
+        for run in shown.chunk_by(|a, b| a.premise.is_some() && words(a) == words(b)) {
+            match words(run[0]) {
+                Some(why) => {
                     let claims: Vec<Claim> = run.iter().filter_map(|link| link.claim).collect();
                     let claims = self.claims(&self.informative(&claims), detail == Detail::Full);
-                    let why = &self.premises[premise].words;
                     *text += &format!(", then {claims} ({why})");
                 }
                 None => {
@@ -239,13 +244,19 @@ impl<'p> Sentences<'p> {
         }
     }
 
+    /// The links of a chain that need an explanation.
+    fn without_trivial<'c>(&self, links: &'c [Link]) -> Vec<&'c Link> {
+        let is_trivial = |premise: usize| self.premises[premise].weight == 0;
+        let links = links.iter();
+        links
+            .filter(|link| !link.premise.is_some_and(is_trivial))
+            .collect()
+    }
+
     /// The conclusions of a chain without their reasons. If some place something, only those.
     fn main_conclusions(&self, conclusions: &[Link], detail: Detail, text: &mut String) {
-        let is_trivial = |premise: usize| self.premises[premise].weight == 0;
-        let concluded = conclusions
-            .iter()
-            .filter(|link| !link.premise.is_some_and(is_trivial));
-        let all: Vec<Claim> = concluded.filter_map(|link| link.claim).collect();
+        let concluded = self.without_trivial(conclusions);
+        let all: Vec<Claim> = concluded.iter().filter_map(|link| link.claim).collect();
         let mut main: Vec<Claim> = all.iter().copied().filter(|claim| claim.holds).collect();
         if main.is_empty() {
             main = all;
@@ -323,6 +334,8 @@ pub(crate) enum Detail {
     Full,
     /// Every conclusion with its reason; long lists in the chain are folded.
     Reasons,
+    /// What is placed, each with its reason.
+    Placing,
     /// The assumption, the main conclusions without their reasons, and the contradiction.
     Main,
     /// The same with long lists folded; of several cases, only what they assume.

@@ -35,7 +35,7 @@ pub(crate) fn by_sum(
             }
         }
     };
-    let sum = SumLeft {
+    let sum = OpenSum {
         sum: *min as usize,
         cells: of.iter().map(|list| cell(list[0].0).to_string()).collect(),
         numbers: of.iter().map(left).collect(),
@@ -56,14 +56,14 @@ pub(crate) fn by_sum(
 
 /// Cells with a sum, and the numbers that each can still have, ascending.
 #[derive(Debug)]
-struct SumLeft {
+struct OpenSum {
     sum: usize,
     /// The names of the cells.
     cells: Vec<String>,
     numbers: Vec<Vec<usize>>,
 }
 
-impl SumLeft {
+impl OpenSum {
     /// The cells that are open, by their position.
     fn open(&self) -> Vec<usize> {
         let cells = 0..self.cells.len();
@@ -170,8 +170,8 @@ impl SumLeft {
 mod tests {
     use super::*;
 
-    fn left(sum: usize, numbers: &[&[usize]]) -> SumLeft {
-        SumLeft {
+    fn left(sum: usize, numbers: &[&[usize]]) -> OpenSum {
+        OpenSum {
             sum,
             cells: (1..=numbers.len()).map(|at| format!("r1c{at}")).collect(),
             numbers: numbers.iter().map(|all| all.to_vec()).collect(),

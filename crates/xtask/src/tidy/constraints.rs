@@ -1,6 +1,6 @@
 //! The rule for constraints: listed, described, and checked by laws.
 
-use crate::tidy::rust::{declares, tokens};
+use crate::tidy::rust::declares;
 use crate::tidy::tree::{Finding, Tree, header};
 
 const FOLDER: &str = "crates/constraints/src/";
@@ -12,16 +12,15 @@ const SUPPORT: &str = "support";
 /// Each module of the crate `constraints` is listed in its `lib.rs`, has a header that begins with the relation, and has laws.
 /// The header of a module that several constraints share contains "not a constraint".
 pub(crate) fn form(tree: &Tree) -> Vec<Finding> {
-    let Some(lib) = tree.text(&format!("{FOLDER}lib.rs")) else {
+    let Some(lib) = tree.tokens(&format!("{FOLDER}lib.rs")) else {
         return Vec::new();
     };
-    let lib = tokens(lib);
     let mut found = Vec::new();
     for (path, text) in tree.with(".rs") {
         let Some(name) = module(path) else { continue };
         let mut report =
             |problem: String, fix: &str| found.push(Finding::new(path, 1, problem, fix));
-        if !declares(&lib, name) {
+        if !declares(lib, name) {
             report(
                 format!("`{name}` is not listed"),
                 "add `mod` with its name to lib.rs",
@@ -66,14 +65,10 @@ fn has_laws(tree: &Tree, name: &str) -> bool {
         let rest = rest.and_then(|rest| rest.strip_prefix(name));
         rest.is_some_and(|rest| rest.starts_with('/') || rest == ".rs")
     };
-    let mut files = tree
-        .with(".rs")
-        .filter(|(path, _)| is_of(path, FOLDER) || is_of(path, TESTS));
-    files.any(|(_, text)| {
-        let tokens = tokens(text);
-        tokens
-            .iter()
-            .any(|token| token.is("laws") || token.is("Laws"))
+    tree.rust().any(|(path, tokens)| {
+        let mut tokens = tokens.iter();
+        (is_of(path, FOLDER) || is_of(path, TESTS))
+            && tokens.any(|token| token.is("laws") || token.is("Laws"))
     })
 }
 

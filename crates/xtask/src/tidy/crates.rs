@@ -246,7 +246,7 @@ pub(crate) fn machine_access(tree: &Tree) -> Vec<Finding> {
         if is_program(path) || path == CLOCK {
             continue;
         }
-        let code = without_tests(&tokens);
+        let code = without_tests(tokens);
         for (at, _) in code.iter().enumerate().filter(|(_, token)| token.is("std")) {
             for used in paths(&code[at..]) {
                 let name = used.parts.join("::");
@@ -298,7 +298,7 @@ pub(crate) fn separation(tree: &Tree) -> Vec<Finding> {
         if in_folder(path, &["tests", "benches"]) {
             continue;
         }
-        for token in without_tests(&tokens) {
+        for token in without_tests(tokens) {
             if forbidden.contains(&token.text) {
                 let problem = format!("`{name}` mentions {}", token.text);
                 let fix = "move the code to a crate that may use both";

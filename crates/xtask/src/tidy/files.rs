@@ -2,7 +2,7 @@
 
 use crate::doctor::REFEREES;
 use crate::tidy::markdown::{unfenced, words};
-use crate::tidy::rust::{Kind, Token, declares, tokens};
+use crate::tidy::rust::{Kind, Token, declares};
 use crate::tidy::tree::{Finding, Tree, header};
 
 /// Files with more lines are noted.
@@ -100,8 +100,8 @@ pub(crate) fn declared(tree: &Tree) -> Vec<Finding> {
         };
         let parent = parents
             .iter()
-            .find_map(|parent| Some((parent, tree.text(parent)?)));
-        let is_declared = parent.is_some_and(|(_, text)| declares(&tokens(text), module));
+            .find_map(|parent| Some((parent, tree.tokens(parent)?)));
+        let is_declared = parent.is_some_and(|(_, tokens)| declares(tokens, module));
         if !is_declared {
             let parent = parent.map_or(&parents[0], |(parent, _)| parent);
             let fix = format!("add `mod {module};` to {parent}");

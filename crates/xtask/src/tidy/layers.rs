@@ -65,7 +65,7 @@ pub(crate) fn circles(tree: &Tree) -> Vec<Finding> {
             continue;
         };
         if !path.ends_with("/tests.rs") && !path.contains("/tests/") && !file.starts_with("bin/") {
-            let code = without_tests(&tokens);
+            let code = without_tests(tokens);
             modules.entry(name).or_default().add(path, file, &code);
         }
     }

@@ -3,6 +3,7 @@
 use crate::tidy::rust::{Token, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::OnceLock;
 use std::{fmt, fs, io};
 
 /// A violation of a rule.
@@ -43,10 +44,12 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Text files by their path from the root, with `/` between the parts.
+/// Text files by their path from the root, with `/` between the parts. The texts are never freed, so that their tokens can be kept beside them.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
-    texts: BTreeMap<String, String>,
+    texts: BTreeMap<String, &'static str>,
+    /// The tokens of the Rust files.
+    tokens: OnceLock<BTreeMap<String, Vec<Token<'static>>>>,
     /// Every file and folder, of any type.
     paths: BTreeSet<String>,
 }
@@ -68,7 +71,7 @@ impl Tree {
                 tree.paths.insert(path[..slash].to_owned());
             }
             tree.paths.insert((*path).to_owned());
-            tree.texts.insert((*path).to_owned(), (*text).to_owned());
+            tree.add(path, (*text).to_owned());
         }
         tree
     }
@@ -89,13 +92,17 @@ impl Tree {
                     .iter()
                     .any(|ext| name.ends_with(ext))
                 {
-                    self.texts
-                        .insert(path.clone(), fs::read_to_string(entry.path())?);
+                    self.add(&path, fs::read_to_string(entry.path())?);
                 }
                 self.paths.insert(path);
             }
         }
         Ok(())
+    }
+
+    fn add(&mut self, path: &str, text: String) {
+        self.texts
+            .insert(path.to_owned(), Box::leak(text.into_boxed_str()));
     }
 
     /// Whether a file or folder of this name exists.
@@ -109,7 +116,7 @@ impl Tree {
     }
 
     pub(crate) fn text(&self, path: &str) -> Option<&str> {
-        self.texts.get(path).map(String::as_str)
+        self.texts.get(path).copied()
     }
 
     /// The text files whose names end with `ext`, such as `.rs`.
@@ -118,12 +125,26 @@ impl Tree {
             .texts
             .iter()
             .filter(move |(path, _)| path.ends_with(ext));
-        texts.map(|(path, text)| (path.as_str(), text.as_str()))
+        texts.map(|(path, text)| (path.as_str(), *text))
     }
 
     /// The Rust files with their tokens.
-    pub(crate) fn rust(&self) -> impl Iterator<Item = (&str, Vec<Token<'_>>)> {
-        self.with(".rs").map(|(path, text)| (path, tokens(text)))
+    pub(crate) fn rust(&self) -> impl Iterator<Item = (&str, &[Token<'static>])> {
+        let all = self.all_tokens().iter();
+        all.map(|(path, tokens)| (path.as_str(), tokens.as_slice()))
+    }
+
+    /// The tokens of a Rust file.
+    pub(crate) fn tokens(&self, path: &str) -> Option<&[Token<'static>]> {
+        self.all_tokens().get(path).map(Vec::as_slice)
+    }
+
+    fn all_tokens(&self) -> &BTreeMap<String, Vec<Token<'static>>> {
+        self.tokens.get_or_init(|| {
+            let rust = self.texts.iter().filter(|(path, _)| path.ends_with(".rs"));
+            rust.map(|(path, text)| (path.clone(), tokens(text)))
+                .collect()
+        })
     }
 }
 

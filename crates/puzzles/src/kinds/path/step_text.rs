@@ -55,7 +55,7 @@ pub(super) fn describe_step(
         ),
         BESIDE => step(
             "next number",
-            between.only(instance, king, argument.known, cell),
+            between.reason_for(instance, king, argument.known, cell),
         ),
         _ => None,
     }
@@ -81,12 +81,16 @@ impl Between {
             after: (number + 1..=n).find_map(place),
         }
     }
-}
 
-impl Between {
     /// Why a number next to a placed one goes to a cell. A placed number further away is named only if it matters, and other cells only if they are free: they were ruled out,
     /// or the path cannot pass from there to the other placed number.
-    fn only(&self, instance: &Instance, king: bool, known: &[FactState], cell: Cell) -> String {
+    fn reason_for(
+        &self,
+        instance: &Instance,
+        king: bool,
+        known: &[FactState],
+        cell: Cell,
+    ) -> String {
         let n = instance.free.len();
         let is_free = |other: Cell| {
             let index = instance.index(other);

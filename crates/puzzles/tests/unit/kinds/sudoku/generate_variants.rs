@@ -10,7 +10,7 @@ const FULL: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// Variants that some full board of four rows has no place for.
-const REJECTED: [&str; 1] = ["arrow"];
+const REJECTED: [&str; 1] = ["thermo"];
 
 fn options(variant: &str) -> GenerateOptions {
     GenerateOptions {
