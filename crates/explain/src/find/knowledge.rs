@@ -172,15 +172,25 @@ impl<'n> Knowledge<'n> {
         PER_WEIGHT * weight + ADDITIONAL_PREMISE * further
     }
 
+    /// Runs a search that propagates assumptions over these premises only.
+    pub(crate) fn restricted<T>(
+        &mut self,
+        premises: &[u32],
+        search: impl FnOnce(&mut Knowledge<'n>) -> T,
+    ) -> T {
+        self.state.restrict(premises);
+        let found = search(self);
+        self.state.lift_restriction();
+        found
+    }
+
     /// Per fact, whether it occurs in one of these premises.
     pub(crate) fn scope(&self, premises: &[u32]) -> Vec<bool> {
         let mut scope = vec![false; self.network.n_facts()];
         for &premise in premises {
             for node in self.network.nodes_of(premise as usize) {
-                let node = &self.network.nodes[node];
-                let condition = node.condition.iter().copied();
-                for literal in condition.chain(node.relation.literals()) {
-                    scope[literal.fact()] = true;
+                for fact in self.network.nodes[node].facts() {
+                    scope[fact] = true;
                 }
             }
         }

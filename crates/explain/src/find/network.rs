@@ -49,6 +49,15 @@ pub(crate) struct Node {
     pub(crate) is_implication: bool,
 }
 
+impl Node {
+    /// The facts of its condition and of its relation.
+    pub(crate) fn facts(&self) -> impl Iterator<Item = usize> {
+        let condition = self.condition.iter().copied();
+        let literals = condition.chain(self.relation.literals());
+        literals.map(|literal| literal.fact())
+    }
+}
+
 /// A relation over literals.
 #[derive(Debug)]
 pub(crate) enum Relation {

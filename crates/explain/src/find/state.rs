@@ -25,6 +25,8 @@ pub(crate) struct State<'n> {
     pub(crate) is_counts_only: bool,
     /// Where facts occur, without the nodes that always hold by what is known for good.
     occurrences: Cow<'n, Occurrences>,
+    /// If set, propagation visits only these occurrences.
+    restriction: Option<Restriction>,
     /// Per node, the literals of its count, without most of those that are known for good.
     counted: Cow<'n, Lists<Literal>>,
     /// Per node, whether it always holds by what is known for good.
@@ -50,6 +52,56 @@ pub(crate) struct State<'n> {
     pub(crate) effort: u64,
     /// Whether summaries are propagated; false under assumptions. It changes only while nothing is assumed.
     pub(crate) with_summaries: bool,
+}
+
+/// Where open facts occur in some premises, in the order of all occurrences.
+#[derive(Debug)]
+struct Restriction {
+    occurrences: Vec<Occurrence>,
+    /// Per fact, where its occurrences begin, and their number.
+    parts: Vec<(u32, u32)>,
+}
+
+impl Restriction {
+    fn new(state: &State<'_>, premises: &[u32]) -> Restriction {
+        let network = state.network;
+        let mask = network.mask(premises);
+        let mut occurrences = Vec::new();
+        let mut parts = vec![(0, 0); network.n_facts()];
+        let nodes = premises
+            .iter()
+            .flat_map(|&one| network.nodes_of(one as usize));
+        for node in nodes {
+            for fact in network.nodes[node].facts() {
+                if parts[fact].1 == 0 && state.is_open(fact) {
+                    let of = state.occurrences(fact).iter().copied();
+                    let start = occurrences.len();
+                    occurrences.extend(
+                        of.filter(|one| mask[network.premise_of[one.node as usize] as usize]),
+                    );
+                    parts[fact] = (start as u32, (occurrences.len() - start) as u32);
+                }
+            }
+        }
+        Restriction { occurrences, parts }
+    }
+
+    fn of(&self, fact: usize) -> &[Occurrence] {
+        let (start, n) = self.parts[fact];
+        &self.occurrences[start as usize..(start + n) as usize]
+    }
+}
+
+/// The occurrences of a fact that propagation visits.
+fn visited<'s>(
+    all: &'s Occurrences,
+    restriction: &'s Option<Restriction>,
+    fact: usize,
+) -> &'s [Occurrence] {
+    match restriction {
+        Some(restriction) => restriction.of(fact),
+        None => all.of(fact),
+    }
 }
 
 /// A literal on the trail.
@@ -154,6 +206,7 @@ impl<'n> State<'n> {
             network,
             is_counts_only: network.is_counts_only(),
             occurrences: Cow::Borrowed(&network.occurrences),
+            restriction: None,
             counted: Cow::Borrowed(&network.counted),
             is_settled: vec![false; network.nodes.len()],
             n_settled: 0,
@@ -245,6 +298,16 @@ impl<'n> State<'n> {
         self.position[fact] as usize
     }
 
+    /// Lets what is assumed from now on be propagated over these premises only. It must be undone before the restriction is lifted.
+    pub(crate) fn restrict(&mut self, premises: &[u32]) {
+        self.restriction = Some(Restriction::new(self, premises));
+    }
+
+    /// Lets assumptions be propagated over all premises again.
+    pub(crate) fn lift_restriction(&mut self) {
+        self.restriction = None;
+    }
+
     /// Assumes literals and propagates them.
     pub(crate) fn assume(
         &mut self,
@@ -316,8 +379,9 @@ impl<'n> State<'n> {
             let literal = self.trail[at].literal;
             if at < self.head {
                 let fact = literal.fact();
+                let plain = visited(&self.occurrences, &self.restriction, fact);
                 let summaries = summaries(network, fact, self.with_summaries);
-                for occurrence in self.occurrences.of(fact).iter().chain(summaries) {
+                for occurrence in plain.iter().chain(summaries) {
                     let tally = &mut self.tallies[occurrence.node as usize];
                     if let Some(count) = tally.count(occurrence.role, literal) {
                         *count -= 1;
@@ -347,7 +411,7 @@ impl<'n> State<'n> {
                 let fact = entry.literal.fact();
                 let mut tight = std::mem::take(&mut self.tight);
                 tight.clear();
-                let plain = self.occurrences.of(fact);
+                let plain = visited(&self.occurrences, &self.restriction, fact);
                 self.effort += plain.len() as u64;
                 let summaries = summaries(network, fact, self.with_summaries);
                 for occurrence in plain.iter().chain(summaries) {

@@ -150,11 +150,9 @@ impl<'s> Touched<'s> {
                 if state.tally(at).is_settled() || std::mem::replace(&mut is_changed[at], true) {
                     continue;
                 }
-                let node = &network.nodes[at];
-                let condition = node.condition.iter().copied();
-                for literal in condition.chain(node.relation.literals()) {
+                for fact in network.nodes[at].facts() {
                     visited += 1;
-                    is_touched[literal.fact()] = true;
+                    is_touched[fact] = true;
                 }
             }
         }

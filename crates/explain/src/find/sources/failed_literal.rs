@@ -249,20 +249,22 @@ pub(crate) fn minimize(
     let mut mask = network.mask(&trace.premises);
     let mut order = trace.premises.clone();
     order.sort_by_key(|&premise| std::cmp::Reverse(network.weights[premise as usize]));
-    for premise in order {
-        if !std::mem::take(&mut mask[premise as usize]) {
-            continue;
-        }
-        limits.check(knowledge.state.effort)?;
-        match fails(knowledge, assumed, &mask, u32::MAX) {
-            Some(smaller) => {
-                mask = network.mask(&smaller.premises);
-                *trace = smaller;
+    knowledge.restricted(&trace.premises.clone(), |knowledge| {
+        for premise in order {
+            if !std::mem::take(&mut mask[premise as usize]) {
+                continue;
             }
-            None => mask[premise as usize] = true,
+            limits.check(knowledge.state.effort)?;
+            match fails(knowledge, assumed, &mask, u32::MAX) {
+                Some(smaller) => {
+                    mask = network.mask(&smaller.premises);
+                    *trace = smaller;
+                }
+                None => mask[premise as usize] = true,
+            }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// The step, with all other literals that fail over the same premises.
@@ -275,16 +277,19 @@ fn widen(
     let mask = knowledge.network.mask(&trace.premises);
     let scope = knowledge.scope(&trace.premises);
     let mut concludes = vec![assumed.opposite()];
-    for literal in knowledge.false_literals() {
-        limits.check(knowledge.state.effort)?;
-        if literal != assumed
-            && scope[literal.fact()]
-            && let Some(other) = fails(knowledge, literal, &mask, u32::MAX)
-        {
-            trace.join(&other);
-            concludes.push(literal.opposite());
+    knowledge.restricted(&trace.premises.clone(), |knowledge| {
+        for literal in knowledge.false_literals() {
+            limits.check(knowledge.state.effort)?;
+            if literal != assumed
+                && scope[literal.fact()]
+                && let Some(other) = fails(knowledge, literal, &mask, u32::MAX)
+            {
+                trace.join(&other);
+                concludes.push(literal.opposite());
+            }
         }
-    }
+        Ok(())
+    })?;
     trace.normalize();
     Ok(Deduction::new(knowledge, trace, Some(assumed), concludes))
 }
