@@ -141,7 +141,7 @@ mod rule {
     pub(super) const DEAD_END: u32 = 2;
     /// The edge of the tag would close a chain too early.
     pub(super) const CLOSES: u32 = 3;
-    /// A closed loop passes the node of the tag.
+    /// A loop is closed.
     pub(super) const CLOSED: u32 = 4;
     /// The edge of the tag is on no cycle with a chosen edge.
     pub(super) const BLOCK: u32 = 5;
@@ -172,6 +172,8 @@ struct LoopChains {
     walk: u32,
     /// Edges that were chosen since their chain was followed.
     fresh: Vec<u32>,
+    /// The edges of the loop that was closed last. As long as it is closed, nothing is propagated, so that it is what all exclusions by a closed loop follow from.
+    closed: Vec<u32>,
 }
 
 /// A chain of chosen edges.
@@ -197,6 +199,7 @@ impl LoopChains {
             walked: Vec::new(),
             walk: 0,
             fresh: Vec::new(),
+            closed: Vec::new(),
         }
     }
 
@@ -341,12 +344,14 @@ impl LoopChains {
             return Ok(Some(changed));
         };
         // Everything else is excluded; a chosen edge elsewhere fails.
-        let (start, _) = self.subgraph.graph.ends(first);
         self.passed.fill(false);
-        self.walk_loop(store, start);
+        self.walk_loop(store, self.subgraph.graph.ends(first).0);
+        let is_passed = |edge: &u32| self.passed[*edge as usize];
+        self.closed.clear();
+        self.closed.extend((0..n_edges as u32).filter(is_passed));
         for edge in 0..n_edges {
             if !self.passed[edge]
-                && store.set_max(self.view(edge), 0, tag(rule::CLOSED, start))?
+                && store.set_max(self.view(edge), 0, tag(rule::CLOSED, 0))?
                 && self.aliased
             {
                 self.is_stale = true;
@@ -465,10 +470,12 @@ impl LoopChains {
             };
             match self.follow(store, edge as usize) {
                 Chain::Closed => {
-                    let (start, _) = self.subgraph.graph.ends(edge as usize);
+                    let is_on_loop = |edge: &u32| self.walked[*edge as usize] == self.walk;
+                    self.closed.clear();
+                    self.closed.extend((0..n_edges as u32).filter(is_on_loop));
                     for other in 0..n_edges {
                         if self.walked[other] != self.walk {
-                            store.set_max(self.view(other), 0, tag(rule::CLOSED, start))?;
+                            store.set_max(self.view(other), 0, tag(rule::CLOSED, 0))?;
                         }
                     }
                     return Ok(true);
@@ -599,11 +606,10 @@ impl Propagator for LoopChains {
                 why.add(self.view(other).at_least(1));
             }
             rule::CLOSED => {
-                self.passed.clear();
-                self.passed.resize(graph.n_edges(), false);
-                self.walk_loop(past, index);
-                for edge in (0..self.passed.len()).filter(|&edge| self.passed[edge]) {
-                    why.add(self.view(edge).at_least(1));
+                for &edge in &self.closed {
+                    let view = self.view(edge as usize);
+                    debug_assert!(past.is_chosen(view), "the loop is closed");
+                    why.add(view.at_least(1));
                 }
             }
             rule => {
