@@ -11,6 +11,9 @@ use serde_json::Value;
 /// The longest text that is unpacked: in bytes for deflate, in UTF-16 units for lz-string.
 const MAX_UNPACKED: usize = 1 << 22;
 
+/// The longest compressed text, in letters: browsers have no longer addresses.
+const MAX_LETTERS: usize = 1 << 21;
+
 /// Base64 that is written with padding and read with or without.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
@@ -42,6 +45,9 @@ fn inflate_bytes(bytes: &[u8], max_len: usize) -> Option<Vec<u8>> {
 }
 
 fn from_base64(letters: &str) -> Option<Vec<u8>> {
+    if letters.len() > MAX_LETTERS {
+        return None;
+    }
     let letters = standard_letters(letters);
     BASE64.decode(letters.trim_end_matches('=')).ok()
 }
@@ -53,6 +59,9 @@ pub(crate) fn lz_compress(text: &str) -> String {
 
 /// Decompresses the output of [`lz_compress`]; `None` if the input is invalid or truncated, or the result would be too long.
 pub(crate) fn lz_decompress(letters: &str) -> Option<String> {
+    if letters.len() > MAX_LETTERS {
+        return None;
+    }
     lz_decompress_up_to(&standard_letters(letters), MAX_UNPACKED)
 }
 
