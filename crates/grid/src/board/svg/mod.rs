@@ -56,6 +56,22 @@ pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
     render_until(board, title, palette, &|| false).expect("it is never over")
 }
 
+/// What is drawn of a board, from the bottom to the top.
+const LAYERS: [fn(&mut Drawing<'_>); 12] = [
+    |drawing| drawing.backgrounds(),
+    |drawing| drawing.clues_behind(),
+    |drawing| drawing.marks(),
+    |drawing| drawing.strokes(),
+    |drawing| drawing.lines(),
+    |drawing| drawing.shapes(),
+    |drawing| drawing.clues_above(),
+    |drawing| drawing.candidate_marks(),
+    |drawing| drawing.contents(),
+    |drawing| drawing.struck_candidates(),
+    |drawing| drawing.links(),
+    |drawing| drawing.margins(),
+];
+
 /// Draws a board, or stops with `None` once `is_over` holds, which is asked now and then.
 pub fn render_until(
     board: &Board,
@@ -94,24 +110,12 @@ pub fn render_until(
         xml,
         is_over,
     };
-    drawing.backgrounds();
-    drawing.clues_behind();
-    drawing.marks();
-    for stroke in &board.strokes {
-        drawing.stroke(stroke);
+    for layer in LAYERS {
+        if is_over() {
+            return None;
+        }
+        layer(&mut drawing);
     }
-    drawing.lines();
-    for shape in &board.shapes {
-        drawing.shape(shape);
-    }
-    drawing.clues_above();
-    drawing.candidate_marks();
-    for cell in board.cells_until(is_over) {
-        drawing.content(cell);
-    }
-    drawing.struck_candidates();
-    drawing.links();
-    drawing.margins();
     drawing.notes(&notes);
     drawing.fleet(&ships, plan.height - fleet_height(&ships));
     drawing.xml.close("svg");
@@ -248,6 +252,26 @@ impl Drawing<'_> {
             }
         }
         self.xml.close("g");
+    }
+
+    fn strokes(&mut self) {
+        let board = self.board;
+        for stroke in &board.strokes {
+            self.stroke(stroke);
+        }
+    }
+
+    fn shapes(&mut self) {
+        let board = self.board;
+        for shape in &board.shapes {
+            self.shape(shape);
+        }
+    }
+
+    fn contents(&mut self) {
+        for cell in self.board.cells_until(self.is_over) {
+            self.content(cell);
+        }
     }
 
     /// Draws the grid lines as long segments, thick ones over thin ones.

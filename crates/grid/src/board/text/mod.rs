@@ -59,12 +59,27 @@ pub fn render(board: &Board, style: Style) -> String {
     render_until(board, style, &|| false).expect("it is never over")
 }
 
+/// What is written of a board, from the bottom to the top.
+const LAYERS: [fn(&mut Page<'_>); 8] = [
+    |page| page.fill(),
+    |page| page.rule(),
+    |page| page.strokes(),
+    |page| page.joints(),
+    |page| page.shapes(),
+    |page| page.tiles(),
+    |page| page.clue_shapes(),
+    |page| page.margins(),
+];
+
 /// Renders a board, or stops with `None` once `is_over` holds, which is asked now and then.
 pub fn render_until(board: &Board, style: Style, is_over: &dyn Fn() -> bool) -> Option<String> {
     let glyphs = Glyphs {
         unicode: style.unicode,
     };
     let layout = Layout::of(board, glyphs);
+    if is_over() {
+        return None;
+    }
     let (width, height) = layout.size();
     let mut page = Page {
         board,
@@ -74,20 +89,12 @@ pub fn render_until(board: &Board, style: Style, is_over: &dyn Fn() -> bool) -> 
         sheet: Sheet::new(width, height),
         is_over,
     };
-    page.fill();
-    page.rule();
-    for stroke in &board.strokes {
-        page.stroke(stroke);
+    for layer in LAYERS {
+        if is_over() {
+            return None;
+        }
+        layer(&mut page);
     }
-    page.joints();
-    for shape in &board.shapes {
-        page.shape(shape);
-    }
-    for cell in board.cells_until(is_over) {
-        page.tile(cell);
-    }
-    page.clue_shapes();
-    page.margins();
     let mut text = page.sheet.lines(style.colour, is_over);
     let clues = page.clue_list();
     let fleet = describe_fleet(board);
@@ -114,6 +121,26 @@ struct Page<'b> {
 }
 
 impl Page<'_> {
+    fn strokes(&mut self) {
+        let board = self.board;
+        for stroke in &board.strokes {
+            self.stroke(stroke);
+        }
+    }
+
+    fn shapes(&mut self) {
+        let board = self.board;
+        for shape in &board.shapes {
+            self.shape(shape);
+        }
+    }
+
+    fn tiles(&mut self) {
+        for cell in self.board.cells_until(self.is_over) {
+            self.tile(cell);
+        }
+    }
+
     /// Fills the backgrounds of cells, and the gaps between adjacent obstacles.
     fn fill(&mut self) {
         let (tile_width, tile_height) = (self.layout.tile_width, self.layout.tile_height);
