@@ -100,10 +100,19 @@ impl BenchmarkRow {
 }
 
 fn instance(kind_id: &str, name: &str, text: &str) -> Option<Instance> {
+    let kind = kind(kind_id)?;
+    let (text, parsed) = match kind.read(None, text) {
+        Ok(parsed) => (text.to_owned(), parsed),
+        // A link or an id of another program.
+        Err(_) => {
+            let parsed = kind.read(Some(kind.recognise(text)?), text).ok()?;
+            (parsed.print(), parsed)
+        }
+    };
     Some(Instance {
         name: name.to_owned(),
-        text: text.to_owned(),
-        parsed: kind(kind_id)?.read(None, text).ok()?,
+        text,
+        parsed,
     })
 }
 
