@@ -7,7 +7,7 @@ mod devtools;
 mod page;
 
 use devtools::Browser;
-use gridwright::CATALOGUE;
+use gridwright::{CATALOGUE, kind};
 use page::{MANY, ONE, Page, TABS, kinds};
 use serde_json::{Value, json};
 
@@ -111,18 +111,48 @@ fn play_a_move(page: &mut Page) {
     page.wait("window.gridwright.claims.size === 0");
 }
 
+/// A Sudoku of cages and thermometers.
+const VARIANT: &str = "......\n......\n......\n......\n......\n......
+cage 11 r1c1 r2c1 r2c2 r3c1
+cage 17 r1c2 r1c3 r1c4 r1c5
+cage 11 r1c6 r2c6 r3c6
+cage 11 r2c3 r3c2 r3c3 r4c3
+cage 18 r2c4 r2c5 r3c5 r4c5
+cage 15 r4c1 r4c2 r5c1
+cage 5 r4c4 r5c4
+cage 11 r5c2 r6c1 r6c2
+cage 8 r5c6 r6c6
+cage 7 r6c3 r6c4 r6c5
+thermo r2c1 r3c1 r2c2 r1c3
+thermo r2c3 r3c3 r2c4
+thermo r4c4 r4c5 r5c5
+thermo r5c3 r6c4 r6c3
+";
+
 #[test]
 #[ignore = "needs Chromium"]
 fn a_public_board_is_answered_explained_and_played() {
     let mut page = Page::start("links");
     let kinds = CATALOGUE.iter().filter(|kind| !kind.boards().is_empty());
-    let mut n_boards = 0;
+    // The shortest of each kind: a link, or a game id.
+    let mut boards: Vec<(&str, String)> = Vec::new();
     for kind in kinds {
-        let id = kind.info().id;
-        let boards = kind.boards();
-        let board = boards.iter().min_by_key(|board| board.len());
-        // The kind is found by the text alone: a link, or a game id.
-        page.paste(board.expect("there are some"), "");
+        let published = kind.boards();
+        let shortest = published.iter().min_by_key(|board| board.len());
+        let board = shortest.expect("there are some");
+        boards.push((kind.info().id, (*board).to_owned()));
+    }
+    assert!(boards.len() >= 12, "{}", boards.len());
+    let sudoku = kind("sudoku").expect("it is in the catalogue");
+    let variant = sudoku.read(None, VARIANT).expect("it is well formed");
+    for format in ["sudokupad", "fpuzzles"] {
+        let link = variant.write(format).expect("it has every constraint");
+        assert!(link.starts_with("https://"), "{link}");
+        boards.push(("sudoku", link));
+    }
+    for (id, board) in &boards {
+        // The kind is found by the text alone.
+        page.paste(board, "");
         page.wait("!document.querySelector('#paste').open");
         page.wait(&format!(
             "document.querySelector('.frame').dataset.kind === '{id}'"
@@ -134,9 +164,7 @@ fn a_public_board_is_answered_explained_and_played() {
         page.tab("explain");
         page.click("#explain");
         page.wait("document.querySelectorAll('#steps > li').length > 1");
-        n_boards += 1;
     }
-    assert!(n_boards >= 12, "{n_boards}");
     page.close();
 }
 
