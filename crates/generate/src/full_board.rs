@@ -56,7 +56,7 @@ pub(crate) fn full_board(
         let outcome = session.run(&[], &limits, &mut first);
         let outcome = outcome.map_err(solve_failure)?;
         match (first.0, outcome.end) {
-            (Some(found), _) => return Ok(draft(&found, rng)),
+            (Some(found), _) => return Ok(draft(&found, rng, deadline)),
             (None, End::LimitReached(limit @ (Limit::Stop | Limit::Time | Limit::Memory))) => {
                 return Err(limit.into());
             }

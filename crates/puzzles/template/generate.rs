@@ -27,7 +27,13 @@ impl Generate for Template {
         Some(searched(blank, format!("there is no square of {n}x{n}")))
     }
 
-    fn draft(&n: &usize, blank: Instance, answer: Answer, _: &mut Rng) -> Option<Draft<Template>> {
+    fn draft(
+        &n: &usize,
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<Draft<Template>> {
         Some(draft((n, n), n, blank, answer, |blank: &Instance, at| {
             blank.grid.cell(at)
         }))

@@ -206,7 +206,8 @@ impl<'a> ModelRun<'a> {
             Completeness::Complete => Verdict::Multiple,
         };
         report.complete = !matches!(shared.completeness, Completeness::Partial(_));
-        report.shared = Some(self.spread(&shared.truths));
+        let is_unknown = !report.complete && shared.truths.is_empty();
+        report.shared = (!is_unknown).then(|| self.spread(&shared.truths));
         Ok(())
     }
 

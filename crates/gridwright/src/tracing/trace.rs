@@ -91,9 +91,10 @@ fn trace_puzzle(
         ..request
     };
     let options = options(question, &request, &formulation.decisions, is_passive)?;
+    let facts = formulation.facts.before(emitter.deadline());
     let traced = Traced {
         model: &model,
-        facts: &formulation.facts,
+        facts: facts.map_err(SolveError::LimitReached)?,
         is_accepted: &|found| !is_passive || formulation.read(found).is_some(),
     };
     trace_model(&traced, question, &options, detail, emitter)

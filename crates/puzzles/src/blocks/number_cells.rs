@@ -86,9 +86,20 @@ pub(crate) fn formulation<P: Puzzle<Answer = Answer>>(cells: Vec<Var>, n: usize)
 pub(crate) fn by_cells(cells: &[Var], n: usize) -> Facts {
     let cells = cells.to_vec();
     Facts::lazy(move || {
-        let of = |&cell: &Var| (1..=n as i32).map(move |number| Some(Atom::eq(cell, number)));
-        cells.iter().flat_map(of).collect::<Vec<_>>()
+        let of = move |cell: Var| (1..=n as i32).map(move |number| Some(Atom::eq(cell, number)));
+        cells.clone().into_iter().flat_map(of)
     })
+}
+
+/// What an answer says about each of these facts, the cells in the order of the answer.
+pub(crate) fn known(answer: &Answer, n: usize) -> Vec<FactState> {
+    let mut known = vec![FactState::False; answer.0.len() * n];
+    for (cell, &number) in answer.0.iter().enumerate() {
+        if (1..=n as i32).contains(&number) {
+            known[cell * n + number as usize - 1] = FactState::True;
+        }
+    }
+    known
 }
 
 /// Reads the answer from an assignment of such variables.

@@ -458,12 +458,7 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
     }
 
     fn known(&self, answer: &AnyAnswer) -> Vec<FactState> {
-        let answer = Self::answer(answer);
-        let truth = |fact: &P::Fact| match P::is_true(&self.0, answer, fact) {
-            true => FactState::True,
-            false => FactState::False,
-        };
-        P::facts(&self.0).iter().map(truth).collect()
+        P::known(&self.0, Self::answer(answer))
     }
 
     fn facts(&self) -> Vec<String> {

@@ -5,23 +5,50 @@ use std::ops::Deref;
 use std::slice;
 use std::sync::OnceLock;
 
-use gridwright_fd::Atom;
+use gridwright_fd::{Atom, Deadline, Limit};
+
+/// The number of atoms computed between two checks of a deadline.
+const CHECK_EVERY: usize = 1 << 16;
 
 /// The atom of every fact of an instance, in the order of the facts; `None` if no single atom expresses a fact. Dereferences to a slice, which is computed on first use.
 pub struct Facts {
     atoms: OnceLock<Vec<Option<Atom>>>,
-    compute: Box<dyn Fn() -> Vec<Option<Atom>> + Send + Sync>,
+    compute: Box<Compute>,
 }
+
+/// Computes the atoms, unless the deadline comes first.
+type Compute = dyn Fn(&Deadline) -> Result<Vec<Option<Atom>>, Limit> + Send + Sync;
 
 impl Facts {
     /// Atoms that are computed on first use.
     pub fn lazy<I: IntoIterator<Item = Option<Atom>>>(
         compute: impl Fn() -> I + Send + Sync + 'static,
     ) -> Facts {
+        let compute = move |deadline: &Deadline| {
+            let computed = compute().into_iter();
+            let mut atoms = Vec::with_capacity(computed.size_hint().0);
+            for atom in computed {
+                if atoms.len() % CHECK_EVERY == 0 {
+                    deadline.reached().map_or(Ok(()), Err)?;
+                }
+                atoms.push(atom);
+            }
+            Ok(atoms)
+        };
         Facts {
             atoms: OnceLock::new(),
-            compute: Box::new(move || compute().into_iter().collect()),
+            compute: Box::new(compute),
         }
+    }
+
+    /// The atoms, computed before a deadline if they are not known yet.
+    pub fn before(&self, deadline: &Deadline) -> Result<&[Option<Atom>], Limit> {
+        if self.atoms.get().is_none() {
+            let atoms = (self.compute)(deadline)?;
+            // If another thread was faster, its atoms are the same.
+            let _ = self.atoms.set(atoms);
+        }
+        Ok(self)
     }
 }
 
@@ -29,7 +56,10 @@ impl Deref for Facts {
     type Target = [Option<Atom>];
 
     fn deref(&self) -> &[Option<Atom>] {
-        self.atoms.get_or_init(&self.compute)
+        self.atoms.get_or_init(|| {
+            let atoms = (self.compute)(&Deadline::never());
+            atoms.expect("it is never reached")
+        })
     }
 }
 

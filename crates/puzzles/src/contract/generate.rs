@@ -54,12 +54,13 @@ pub trait Generate: Puzzle + fmt::Debug {
         is_over: &dyn Fn() -> bool,
     ) -> Option<BoardSource<Self>>;
 
-    /// Makes a draft of a full board, possibly after random changes to the board; `None` if the board is rejected because a requested variant gets no clue from it. Another board may give one.
+    /// Makes a draft of a full board, possibly after random changes to the board; `None` if the board is rejected because a requested variant gets no clue from it. Another board may give one. Long changes poll `is_over`, which is true if they should stop.
     fn draft(
         outline: &Self::Outline,
         blank: Self::Instance,
         answer: Self::Answer,
         rng: &mut Rng,
+        is_over: &dyn Fn() -> bool,
     ) -> Option<Draft<Self>>;
 
     /// The instance of a choice and its intended answer; `None` if the chosen variants are incompatible.
@@ -448,7 +449,7 @@ impl fmt::Debug for AnyBoardSource {
 }
 
 /// Makes a draft of a solution; see [`Generate::draft`].
-type DraftOf = Box<dyn FnOnce(&Assignment, &mut Rng) -> Option<Box<dyn AnyDraft>>>;
+type DraftOf = Box<dyn FnOnce(&Assignment, &mut Rng, &Deadline) -> Option<Box<dyn AnyDraft>>>;
 
 /// A draft of some kind.
 pub trait AnyDraft: fmt::Debug {
@@ -487,7 +488,7 @@ impl<P: Generate> AnyOutline for Outline<P> {
             match P::full_board(&self.0, rng, &is_over) {
                 None => return Ok(None),
                 Some(BoardSource::Answer(blank, answer)) => {
-                    let draft = P::draft(&self.0, blank, answer, rng);
+                    let draft = P::draft(&self.0, blank, answer, rng, &is_over);
                     return Ok(draft.map(|draft| AnyBoardSource::Draft(Box::new(draft))));
                 }
                 Some(BoardSource::Search { blank, no_solution }) => {
@@ -512,8 +513,9 @@ impl<P: Generate> AnyOutline for Outline<P> {
         Ok(Some(AnyBoardSource::Model {
             model: Box::new(model),
             decisions,
-            draft: Box::new(move |found, rng| {
-                let draft = P::draft(&outline, blank, read(found), rng)?;
+            draft: Box::new(move |found, rng, deadline| {
+                let is_over = || deadline.reached().is_some();
+                let draft = P::draft(&outline, blank, read(found), rng, &is_over)?;
                 Some(Box::new(draft))
             }),
             no_solution,

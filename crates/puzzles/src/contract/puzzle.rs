@@ -83,6 +83,15 @@ pub trait Puzzle: Sized + 'static {
     /// Whether a fact is true of an answer.
     fn is_true(instance: &Self::Instance, answer: &Self::Answer, fact: &Self::Fact) -> bool;
 
+    /// What an answer says about every fact. Kinds with very many facts have a quicker way.
+    fn known(instance: &Self::Instance, answer: &Self::Answer) -> Vec<FactState> {
+        let truth = |fact: &Self::Fact| match Self::is_true(instance, answer, fact) {
+            true => FactState::True,
+            false => FactState::False,
+        };
+        Self::facts(instance).iter().map(truth).collect()
+    }
+
     /// The number of facts.
     fn n_facts(instance: &Self::Instance) -> usize {
         Self::facts(instance).len()

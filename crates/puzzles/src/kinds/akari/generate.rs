@@ -75,7 +75,13 @@ impl Generate for Akari {
         Some(BoardSource::Answer(blank, answer))
     }
 
-    fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Option<Draft<Akari>> {
+    fn draft(
+        _: &Outline,
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<Draft<Akari>> {
         let walls = blank.grid.cells().zip(&blank.tiles);
         let walls = walls.filter(|(_, tile)| **tile != Tile::Open);
         Some(Draft {

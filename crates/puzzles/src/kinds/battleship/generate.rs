@@ -88,6 +88,7 @@ impl Generate for Battleship {
         blank: Instance,
         answer: Answer,
         _: &mut Rng,
+        _: &dyn Fn() -> bool,
     ) -> Option<Draft<Battleship>> {
         let (rows, cols) = (blank.grid.rows(), blank.grid.cols());
         let mut clues = vec![Clue::in_margin().expected(); rows + cols];

@@ -25,6 +25,7 @@ fn formulate(instance: &Instance, _: &Choices, model: &mut Model) -> Formulated<
     let mut decisions: Vec<Var> = Vec::new();
     let mut taken: Vec<(Placement, Atom)> = Vec::new();
     for (length, ships) in instance.fleet.lengths() {
+        model.check_deadline()?;
         let mut of_length = Vec::new();
         for place in places(instance, &can_be, length) {
             let var = model.bool(Name::numbered(&["p", "_"], [length, place.number]));

@@ -40,6 +40,7 @@ impl Generate for Fillomino {
         blank: Instance,
         answer: Answer,
         _: &mut Rng,
+        _: &dyn Fn() -> bool,
     ) -> Option<Draft<Fillomino>> {
         // The facts of an instance depend on its clues, so that clues have no claims.
         Some(Draft {

@@ -43,6 +43,7 @@ impl Generate for Futoshiki {
         blank: Instance,
         answer: Answer,
         _: &mut Rng,
+        _: &dyn Fn() -> bool,
     ) -> Option<Draft<Futoshiki>> {
         let mut clues = vec![Clue::in_margin(); blank.signs.len()];
         clues.extend(number_cells::draft_clues(&answer, n, |at| {

@@ -138,6 +138,7 @@ impl Generate for Hashi {
         blank: Instance,
         answer: Answer,
         _: &mut Rng,
+        _: &dyn Fn() -> bool,
     ) -> Option<Draft<Hashi>> {
         let max = outline.max_bridges as usize;
         let clue = |island: &Island| Clue::in_cell(island.cell).expected();

@@ -33,7 +33,13 @@ impl Generate for Heyawake {
         Some(searched_at_random(blank))
     }
 
-    fn draft(grid: &Grid, blank: Instance, answer: Answer, _: &mut Rng) -> Option<Draft<Heyawake>> {
+    fn draft(
+        grid: &Grid,
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<Draft<Heyawake>> {
         let clue = |region: usize| Clue::in_cell(blank.cells(region)[0]);
         Some(Draft {
             clues: (0..blank.n_rooms()).map(clue).collect(),

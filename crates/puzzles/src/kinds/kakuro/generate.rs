@@ -48,7 +48,13 @@ impl Generate for Kakuro {
         None
     }
 
-    fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Option<Draft<Kakuro>> {
+    fn draft(
+        _: &Outline,
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<Draft<Kakuro>> {
         let digit = |(number, digit): (usize, &i32)| Alternative {
             count: DIGITS as u8,
             initial: *digit as u8 - 1,

@@ -40,7 +40,13 @@ impl Generate for Magic {
         Some(searched(blank, no_solution))
     }
 
-    fn draft(&n: &usize, blank: Instance, answer: Answer, _: &mut Rng) -> Option<Draft<Magic>> {
+    fn draft(
+        &n: &usize,
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<Draft<Magic>> {
         Some(draft((n, n), n * n, blank, answer, Instance::cell))
     }
 

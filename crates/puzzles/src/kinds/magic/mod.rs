@@ -241,6 +241,10 @@ impl Puzzle for Magic {
         answer.0[fact.cell.row * instance.n + fact.cell.col] == fact.number
     }
 
+    fn known(instance: &Instance, answer: &Answer) -> Vec<FactState> {
+        number_cells::known(answer, instance.n * instance.n)
+    }
+
     fn n_facts(instance: &Instance) -> usize {
         instance.clues.len().saturating_mul(instance.clues.len())
     }

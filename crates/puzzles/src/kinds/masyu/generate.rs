@@ -33,7 +33,13 @@ impl Generate for Masyu {
         Some(BoardSource::Answer(blank, answer))
     }
 
-    fn draft(grid: &Grid, blank: Instance, answer: Answer, _: &mut Rng) -> Option<Draft<Masyu>> {
+    fn draft(
+        grid: &Grid,
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<Draft<Masyu>> {
         let lattice = blank.lattice();
         let corners = grid.cells().filter(|cell| cell.row > 0 && cell.col > 0);
         // The loop takes the other way around a corner of four cells, or not.

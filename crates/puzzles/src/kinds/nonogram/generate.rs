@@ -90,6 +90,7 @@ impl Generate for Nonogram {
         blank: Instance,
         answer: Answer,
         _: &mut Rng,
+        _: &dyn Fn() -> bool,
     ) -> Option<Draft<Nonogram>> {
         let grid = blank.grid;
         let (rows, cols) = (grid.rows(), grid.cols());

@@ -47,6 +47,7 @@ impl Generate for Nurikabe {
         blank: Instance,
         answer: Answer,
         rng: &mut Rng,
+        _: &dyn Fn() -> bool,
     ) -> Option<Draft<Nurikabe>> {
         // Whether the cell changes between island and sea, and its rank for the number of its island.
         let alternative = |at| Alternative {

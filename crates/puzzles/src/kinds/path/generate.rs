@@ -105,10 +105,11 @@ impl<const KING: bool> Generate for Path<KING> {
         blank: Instance,
         answer: Answer,
         rng: &mut Rng,
+        is_over: &dyn Fn() -> bool,
     ) -> Option<Draft<Self>> {
         let n = answer.0.len();
         let mut path = RandomPath::of(&answer);
-        path.mix(&blank.neighbours(KING), rng);
+        path.mix(&blank.neighbours(KING), rng, is_over);
         let answer = path.answer();
         let size = (outline.grid.rows(), outline.grid.cols());
         Some(draft(size, n, blank, answer, |blank: &Instance, at| {
@@ -276,10 +277,13 @@ impl RandomPath {
         }
     }
 
-    /// Rotates often enough to make the path nearly independent of the old one.
-    fn mix(&mut self, neighbours: &[Vec<usize>], rng: &mut Rng) {
+    /// Rotates often enough to make the path nearly independent of the old one, unless it is over.
+    fn mix(&mut self, neighbours: &[Vec<usize>], rng: &mut Rng, is_over: &dyn Fn() -> bool) {
         let n = self.order.len();
-        for _ in 0..(n * n).min(50 * n + 2_000) {
+        for step in 0..(n * n).min(50 * n + 2_000) {
+            if step.is_multiple_of(STEPS_PER_CHECK) && is_over() {
+                return;
+            }
             self.rotate(neighbours, rng);
         }
     }

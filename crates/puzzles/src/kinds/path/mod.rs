@@ -208,6 +208,10 @@ impl<const KING: bool> Puzzle for Path<KING> {
         index.is_some_and(|index| answer.0.get(index) == Some(&fact.number))
     }
 
+    fn known(instance: &Instance, answer: &Answer) -> Vec<FactState> {
+        number_cells::known(answer, instance.free.len())
+    }
+
     fn n_facts(instance: &Instance) -> usize {
         instance.free.len().saturating_mul(instance.free.len())
     }

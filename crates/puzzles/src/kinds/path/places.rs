@@ -36,8 +36,9 @@ pub(super) fn formulate<const KING: bool>(
     }
     let vars = places.clone();
     let facts = Facts::lazy(move || {
-        let of = |index| vars.iter().map(move |&var| Some(Atom::eq(var, index)));
-        (0..n as i32).flat_map(of).collect::<Vec<_>>()
+        let vars = vars.clone();
+        let all = (0..n as i32).flat_map(move |index| (0..n).map(move |number| (number, index)));
+        all.map(move |(number, index)| Some(Atom::eq(vars[number], index)))
     });
     Ok(Formulation {
         decisions: places.clone(),

@@ -37,6 +37,7 @@ impl Generate for Skyscrapers {
         blank: Instance,
         answer: Answer,
         _: &mut Rng,
+        _: &dyn Fn() -> bool,
     ) -> Option<Draft<Skyscrapers>> {
         let mut clues = vec![Clue::in_margin(); 4 * n];
         clues.extend(number_cells::draft_clues(&answer, n, |at| {

@@ -45,6 +45,7 @@ impl Generate for Slitherlink {
         blank: Instance,
         answer: Answer,
         _: &mut Rng,
+        _: &dyn Fn() -> bool,
     ) -> Option<Draft<Slitherlink>> {
         Some(Draft {
             clues: grid.cells().map(Clue::in_cell).collect(),

@@ -84,6 +84,7 @@ impl Generate for StarBattle {
         blank: Instance,
         answer: Answer,
         _: &mut Rng,
+        _: &dyn Fn() -> bool,
     ) -> Option<Draft<StarBattle>> {
         // A cell without a star may join any region that it connects to.
         let n = blank.grid.rows();
@@ -258,7 +259,7 @@ mod tests {
         let Some(BoardSource::Answer(blank, answer)) = board else {
             panic!("there is a board of six by six");
         };
-        let draft = StarBattle::draft(&outline, blank, answer, &mut rng);
+        let draft = StarBattle::draft(&outline, blank, answer, &mut rng, &|| false);
         let draft = draft.expect("every full board has regions");
         let first = &draft.blank.letters;
         let grid = draft.blank.grid;

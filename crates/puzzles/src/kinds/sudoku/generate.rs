@@ -122,6 +122,7 @@ impl Generate for Sudoku {
         blank: Instance,
         answer: Answer,
         rng: &mut Rng,
+        _: &dyn Fn() -> bool,
     ) -> Option<Draft<Sudoku>> {
         let n = outline.n;
         let blank = generate_variants::with_clues(&outline.styles, blank, &answer, rng)?;

@@ -78,7 +78,13 @@ impl Generate for Tents {
         Some(BoardSource::Answer(blank, answer))
     }
 
-    fn draft(_: &Outline, blank: Instance, answer: Answer, _: &mut Rng) -> Option<Draft<Tents>> {
+    fn draft(
+        _: &Outline,
+        blank: Instance,
+        answer: Answer,
+        _: &mut Rng,
+        _: &dyn Fn() -> bool,
+    ) -> Option<Draft<Tents>> {
         let (rows, cols) = (blank.grid.rows(), blank.grid.cols());
         Some(Draft {
             clues: vec![Clue::in_margin().expected(); rows + cols],

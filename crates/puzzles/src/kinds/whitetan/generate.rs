@@ -132,6 +132,7 @@ impl Generate for WhiteTan {
         blank: Instance,
         answer: Answer,
         rng: &mut Rng,
+        _: &dyn Fn() -> bool,
     ) -> Option<Draft<WhiteTan>> {
         let alternative = |at: usize, rng: &mut Rng| {
             let ways = directions(grid, &answer.0, at).len();

@@ -37,7 +37,7 @@ fn clues_hold_in_the_full_board() {
         let outline = Sudoku::outline(&options(&name)).expect("a variant");
         for seed in 0..5 {
             let mut rng = Rng::new(seed);
-            let draft = Sudoku::draft(&outline, plain.clone(), answer.clone(), &mut rng);
+            let draft = Sudoku::draft(&outline, plain.clone(), answer.clone(), &mut rng, &|| false);
             let made = draft.expect("there is a place for clues").blank;
             assert_eq!(Sudoku::check(&made, &answer), Ok(()), "{name}");
             assert_eq!(
@@ -72,7 +72,7 @@ fn a_board_without_a_place_for_a_variant_is_rejected() {
         for seed in 0..20 {
             let draft = |outline| {
                 let mut rng = Rng::new(seed);
-                Sudoku::draft(outline, plain.clone(), answer.clone(), &mut rng)
+                Sudoku::draft(outline, plain.clone(), answer.clone(), &mut rng, &|| false)
             };
             let made = draft(&alone);
             assert_eq!(made.is_none(), draft(&joined).is_none(), "{name} {seed}");
