@@ -141,7 +141,7 @@ mod rule {
     pub(super) const DEAD_END: u32 = 2;
     /// The edge of the tag would close a chain too early.
     pub(super) const CLOSES: u32 = 3;
-    /// A loop is closed.
+    /// A closed loop passes the node of the tag.
     pub(super) const CLOSED: u32 = 4;
     /// The edge of the tag is on no cycle with a chosen edge.
     pub(super) const BLOCK: u32 = 5;
@@ -172,7 +172,7 @@ struct LoopChains {
     walk: u32,
     /// Edges that were chosen since their chain was followed.
     fresh: Vec<u32>,
-    /// The edges of the loop that was closed last. As long as it is closed, nothing is propagated, so that it is what all exclusions by a closed loop follow from.
+    /// The edges of the loop that was closed last, if no variable occurs twice. The propagator is entailed then, so that it is what all exclusions by a closed loop follow from.
     closed: Vec<u32>,
 }
 
@@ -344,14 +344,12 @@ impl LoopChains {
             return Ok(Some(changed));
         };
         // Everything else is excluded; a chosen edge elsewhere fails.
+        let (start, _) = self.subgraph.graph.ends(first);
         self.passed.fill(false);
-        self.walk_loop(store, self.subgraph.graph.ends(first).0);
-        let is_passed = |edge: &u32| self.passed[*edge as usize];
-        self.closed.clear();
-        self.closed.extend((0..n_edges as u32).filter(is_passed));
+        self.walk_loop(store, start);
         for edge in 0..n_edges {
             if !self.passed[edge]
-                && store.set_max(self.view(edge), 0, tag(rule::CLOSED, 0))?
+                && store.set_max(self.view(edge), 0, tag(rule::CLOSED, start))?
                 && self.aliased
             {
                 self.is_stale = true;
@@ -470,12 +468,13 @@ impl LoopChains {
             };
             match self.follow(store, edge as usize) {
                 Chain::Closed => {
+                    let (start, _) = self.subgraph.graph.ends(edge as usize);
                     let is_on_loop = |edge: &u32| self.walked[*edge as usize] == self.walk;
                     self.closed.clear();
                     self.closed.extend((0..n_edges as u32).filter(is_on_loop));
                     for other in 0..n_edges {
                         if self.walked[other] != self.walk {
-                            store.set_max(self.view(other), 0, tag(rule::CLOSED, 0))?;
+                            store.set_max(self.view(other), 0, tag(rule::CLOSED, start))?;
                         }
                     }
                     return Ok(true);
@@ -606,6 +605,16 @@ impl Propagator for LoopChains {
                 why.add(self.view(other).at_least(1));
             }
             rule::CLOSED => {
+                if self.aliased {
+                    // Other loops may have been closed since.
+                    self.passed.clear();
+                    self.passed.resize(graph.n_edges(), false);
+                    self.walk_loop(past, index);
+                    for edge in (0..self.passed.len()).filter(|&edge| self.passed[edge]) {
+                        why.add(self.view(edge).at_least(1));
+                    }
+                    return;
+                }
                 for &edge in &self.closed {
                     let view = self.view(edge as usize);
                     debug_assert!(past.is_chosen(view), "the loop is closed");
