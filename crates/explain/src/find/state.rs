@@ -300,7 +300,11 @@ impl<'n> State<'n> {
 
     /// Lets what is assumed from now on be propagated over these premises only. It must be undone before the restriction is lifted.
     pub(crate) fn restrict(&mut self, premises: &[u32]) {
-        self.restriction = Some(Restriction::new(self, premises));
+        debug_assert!(self.restriction.is_none(), "restrictions do not nest");
+        debug_assert_eq!(self.head, self.trail.len(), "all is propagated");
+        let restriction = Restriction::new(self, premises);
+        self.effort += restriction.occurrences.len() as u64;
+        self.restriction = Some(restriction);
     }
 
     /// Lets assumptions be propagated over all premises again.

@@ -218,7 +218,7 @@ impl<'p> Sentences<'p> {
         Some(violation.unwrap_or_else(|| format!("this contradicts that {}", premise.words)))
     }
 
-    /// Every conclusion of a chain with its reason, or only those that place something, if some do. Trivial steps are not mentioned.
+    /// Every conclusion of a chain with its reason; for `Detail::Placing` only those that place something, if some do. Trivial steps are not mentioned.
     fn each_conclusion(&self, conclusions: &[Link], detail: Detail, text: &mut String) {
         let mut shown = self.without_trivial(conclusions);
         let is_placing = |link: &&Link| link.claim.is_some_and(|claim| claim.holds);
