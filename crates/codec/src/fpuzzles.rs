@@ -267,7 +267,7 @@ fn rule(name: &str, entry: &Value) -> Option<Rule> {
 fn payload(letters: Slice<'_>) -> Result<Value, Diagnostic> {
     let (letters, _) = letters.split_at_first('&');
     let text = lz_decompress(&unescaped(letters.text)).ok_or_else(|| {
-        let message = "this is not a compressed puzzle, or a part of it is missing";
+        let message = "this is not a compressed puzzle, a part of it is missing, or it is too long";
         Diagnostic::error(message, letters.span())
     })?;
     parse_json(&text).map_err(|error| {

@@ -11,7 +11,7 @@ use serde_json::Value;
 /// The longest text that is unpacked: in bytes for deflate, in UTF-16 units for lz-string.
 const MAX_UNPACKED: usize = 1 << 22;
 
-/// The longest compressed text, in letters: browsers have no longer addresses.
+/// The longest compressed text, in letters: browsers accept no longer links.
 const MAX_LETTERS: usize = 1 << 21;
 
 /// Base64 that is written with padding and read with or without.

@@ -78,7 +78,11 @@ pub fn read(text: &str) -> Result<RuledSquare, Diagnostic> {
     let start = start.ok_or_else(|| whole.expected("a URL with `#m=edit&p=`"))?;
     let (letters, _) = whole.skip(start).split_at_first('&');
     let error = |message: String| Diagnostic::error(message, letters.span());
-    let broken = || error("this is not a compressed board, or a part of it is missing".to_owned());
+    let broken = || {
+        error(
+            "this is not a compressed board, a part of it is missing, or it is too long".to_owned(),
+        )
+    };
     let unpacked = inflate(letters.text).ok_or_else(broken)?;
     let lines: Vec<&str> = unpacked.lines().collect();
     let [header, margins, _, layers, ..] = lines[..] else {

@@ -133,7 +133,7 @@ fn errors_are_reported() {
         ),
         (
             "f-puzzles.com/?load=N4Ig",
-            "this is not a compressed puzzle, or a part of it is missing",
+            "this is not a compressed puzzle, a part of it is missing, or it is too long",
         ),
         (
             &address("{\"grid\":[[{}],[]]}"),

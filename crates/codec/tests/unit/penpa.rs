@@ -152,7 +152,7 @@ fn errors_are_reported() {
     let message = |text: &str| read(text).expect_err("an error").message;
     assert_eq!(
         message("https://swaroopg92.github.io/penpa-edit/#m=edit&p=AAAA"),
-        "this is not a compressed board, or a part of it is missing"
+        "this is not a compressed board, a part of it is missing, or it is too long"
     );
     for (header, layers, expected) in [
         (
