@@ -94,6 +94,20 @@ fn without_peers_our_engines_agree_and_rows_are_recorded() {
     assert_eq!(result.csv().lines().count(), 1 + 3 * ENGINES.len());
 }
 
+#[test]
+fn the_text_of_a_row_may_be_a_link() {
+    let rows = "[[row]]\nname = 'x'\nkind = 'slitherlink'\ntext = 'https://puzz.link/p?slither/4/4/dgdh2c71'\n";
+    let rows = parse_rows(rows).expect("it is well formed");
+    let options = BenchmarkOptions {
+        alone: true,
+        ..BenchmarkOptions::default()
+    };
+    let result = benchmark(rows, &options, &mut |_| {});
+    assert_eq!(result.errors, Vec::<String>::new());
+    assert_eq!(result.n_missing, 0);
+    assert!(result.record_lines()[0].starts_with("x, auto\tsettled=1\t"));
+}
+
 /// Peers other than Gecode and SWI-Prolog may be missing.
 #[test]
 #[ignore = "needs MiniZinc and Gecode and SWI-Prolog"]

@@ -85,16 +85,17 @@ fn trace_puzzle(
     let (emitter, request) = Emitter::new(request, emit);
     let (model, formulation) = request.formulate(instance)?;
     let is_passive = formulation.is_passive;
+    let facts = formulation.facts.before(emitter.deadline());
+    let facts = facts.map_err(SolveError::LimitReached)?;
     // The time limit includes set-up.
     let request = Request {
         time: emitter.deadline().remaining(),
         ..request
     };
     let options = options(question, &request, &formulation.decisions, is_passive)?;
-    let facts = formulation.facts.before(emitter.deadline());
     let traced = Traced {
         model: &model,
-        facts: facts.map_err(SolveError::LimitReached)?,
+        facts,
         is_accepted: &|found| !is_passive || formulation.read(found).is_some(),
     };
     trace_model(&traced, question, &options, detail, emitter)

@@ -41,7 +41,7 @@ impl Facts {
         }
     }
 
-    /// The atoms, computed before a deadline if they are not known yet.
+    /// The atoms. Fails if they are not known yet and the deadline comes before they are computed.
     pub fn before(&self, deadline: &Deadline) -> Result<&[Option<Atom>], Limit> {
         if self.atoms.get().is_none() {
             let atoms = (self.compute)(deadline)?;
@@ -84,5 +84,24 @@ impl<'f> IntoIterator for &'f Facts {
 impl fmt::Debug for Facts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gridwright_fd::Stop;
+
+    use super::*;
+
+    #[test]
+    fn a_deadline_stops_the_computation_but_does_not_hide_what_is_known() {
+        let stop = Stop::new();
+        stop.request();
+        let over = Deadline::at_stop(stop);
+        let facts = Facts::lazy(|| (0..2 * CHECK_EVERY).map(|_| None));
+        assert_eq!(facts.before(&over).err(), Some(Limit::Stop));
+        assert_eq!(facts.len(), 2 * CHECK_EVERY);
+        let known = facts.before(&over).map(<[_]>::len);
+        assert_eq!(known, Ok(2 * CHECK_EVERY));
     }
 }

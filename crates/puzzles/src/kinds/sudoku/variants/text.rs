@@ -329,8 +329,11 @@ impl Line<'_> {
                     .find(|known| known.name() == kind.text);
                 let known =
                     known.ok_or_else(|| tokens::expected("difference, ratio or sum", *kind))?;
-                // The sums of XV are 5 and 10 on smaller boards too.
-                let max = (2 * n).max(10);
+                let max = match known {
+                    // The sums of XV are 5 and 10 on smaller boards too.
+                    DotKind::Sum => (2 * n).max(10),
+                    DotKind::Difference | DotKind::Ratio => 2 * n,
+                };
                 let values = values.iter().map(|value| tokens::number(*value, 1, max));
                 let values: Vec<i32> = values.collect::<Result<_, _>>()?;
                 if values.is_empty() {
