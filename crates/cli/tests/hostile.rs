@@ -739,7 +739,7 @@ fn a_file_that_cannot_be_written_completely_is_left_as_it_was() {
 #[test]
 fn compressed_urls_cannot_grow_without_bound() {
     let folder = Folder::new("hostile-bombs");
-    // One is refused for its length, the other nearly.
+    // The first is over the limit of length, the second just below it.
     let bombs = [3 << 20, (1 << 21) - 100].map(|n| "A".repeat(n));
     for url in [
         "https://puzz.link/p?sudoku/30000/30000/g1",

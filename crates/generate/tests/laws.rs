@@ -358,7 +358,7 @@ fn impossible_boards_are_refused() {
     }
 }
 
-/// No place for a clone is known on a board of four rows with diagonals.
+/// The generator finds no place for a clone on a board of four rows with diagonals.
 #[test]
 fn boards_without_a_place_for_the_variants_are_given_up() {
     let case = ("sudoku", (4, 4), &[("variant", "clone+diagonal")][..]);

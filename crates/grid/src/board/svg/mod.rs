@@ -56,7 +56,7 @@ pub fn render_in(board: &Board, title: &str, palette: &Palette) -> String {
     render_until(board, title, palette, &|| false).expect("it is never over")
 }
 
-/// What is drawn of a board, from the bottom to the top.
+/// The layers of a drawing, the lowest first.
 const LAYERS: [fn(&mut Drawing<'_>); 12] = [
     |drawing| drawing.backgrounds(),
     |drawing| drawing.clues_behind(),

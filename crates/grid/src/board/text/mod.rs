@@ -59,7 +59,7 @@ pub fn render(board: &Board, style: Style) -> String {
     render_until(board, style, &|| false).expect("it is never over")
 }
 
-/// What is written of a board, from the bottom to the top.
+/// The layers of a drawing, the lowest first.
 const LAYERS: [fn(&mut Page<'_>); 8] = [
     |page| page.fill(),
     |page| page.rule(),
