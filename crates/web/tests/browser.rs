@@ -300,7 +300,9 @@ fn a_search_is_stepped_through_and_its_tree_drawn() {
     page.wait("document.querySelector('#search-event').innerText.length > 3");
     page.click("#search-fixpoint");
     page.click("#search-whole");
-    page.wait("document.querySelectorAll('#search-tree [data-fate=solution], #search-tree [data-fate=folded]').length > 0");
+    // The tree is drawn while it grows, at first perhaps without a leaf.
+    page.wait("document.querySelector('#search-tree [data-fate=solution], #search-tree [data-fate=failure]')");
+    page.settled();
     let drawn = page.value("document.querySelector('.frame').dataset.drawn");
     page.value("document.querySelector('#search-tree [data-fate=solution], #search-tree [data-fate=failure]').dispatchEvent(new MouseEvent('click', {bubbles: true}))");
     page.wait(&format!(
