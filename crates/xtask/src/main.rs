@@ -61,7 +61,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "run-tests",
-        about: "builds the tests and runs their programs side by side: run-tests [-p PACKAGE …]; TEST_SHARE=5 tries a fifth of the inputs of random and hostile tests",
+        about: "builds the tests and runs their programs side by side: run-tests [-p PACKAGE …] [--profile NAME]; TEST_SHARE=5 tries a fifth of the inputs of random and hostile tests",
         run: run_tests::run,
     },
     Command {

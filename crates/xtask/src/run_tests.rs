@@ -2,6 +2,7 @@
 //! processors wait for the longest test of each.
 //!
 //! With `-p` it runs those of some packages, but builds all: a build of some packages enables other features of libraries, and so compiles them again.
+//! `--profile` names the profile they are built with.
 
 use crate::{Error, root};
 use serde_json::Value;
@@ -23,8 +24,8 @@ struct TestProgram {
 }
 
 pub(crate) fn run(args: &[String]) -> Result<(), Error> {
-    let packages = packages(args)?;
-    let mut programs = build()?;
+    let Selection { packages, profile } = Selection::of(args)?;
+    let mut programs = build(profile)?;
     if !packages.is_empty() {
         programs.retain(|program| packages.contains(&program.package.as_str()));
     }
@@ -65,20 +66,38 @@ pub(crate) fn run(args: &[String]) -> Result<(), Error> {
     }
 }
 
-/// The packages that the arguments select; none if all are meant.
-fn packages(args: &[String]) -> Result<Vec<&str>, Error> {
-    let pairs = args.chunks(2).map(|pair| match pair {
-        [option, package] if option == "-p" => Ok(package.as_str()),
-        [other, ..] => Err(Error::Usage(format!("unexpected argument `{other}`"))),
-        [] => unreachable!("chunks are not empty"),
-    });
-    pairs.collect()
+/// What the arguments select.
+#[derive(PartialEq, Eq, Debug)]
+struct Selection<'a> {
+    /// No package if all are meant.
+    packages: Vec<&'a str>,
+    profile: Option<&'a str>,
+}
+
+impl Selection<'_> {
+    fn of(args: &[String]) -> Result<Selection<'_>, Error> {
+        let mut selection = Selection {
+            packages: Vec::new(),
+            profile: None,
+        };
+        for pair in args.chunks(2) {
+            match pair {
+                [option, package] if option == "-p" => selection.packages.push(package),
+                [option, profile] if option == "--profile" => selection.profile = Some(profile),
+                _ => {
+                    return Err(Error::Usage(format!("unexpected argument `{}`", pair[0])));
+                }
+            }
+        }
+        Ok(selection)
+    }
 }
 
 /// Builds all tests; their programs, in the order in which they were built.
-fn build() -> Result<Vec<TestProgram>, Error> {
+fn build(profile: Option<&str>) -> Result<Vec<TestProgram>, Error> {
     let output = Command::new("cargo")
         .args(["test", "--workspace", "--no-run"])
+        .args(profile.map(|profile| format!("--profile={profile}")))
         .arg("--message-format=json-render-diagnostics")
         .current_dir(root())
         .stderr(Stdio::inherit())
@@ -208,15 +227,17 @@ mod tests {
     }
 
     #[test]
-    fn packages_are_selected() {
-        let selected = |args: &[&str]| {
-            let args: Vec<String> = args.iter().map(|arg| arg.to_string()).collect();
-            packages(&args).map(|names| names.join(" ")).ok()
+    fn packages_and_a_profile_are_selected() {
+        let selected = |line: &str| {
+            let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+            let selection = Selection::of(&args).ok()?;
+            Some(format!("{:?} {:?}", selection.packages, selection.profile))
         };
-        assert_eq!(selected(&[]).as_deref(), Some(""));
-        assert_eq!(selected(&["-p", "a", "-p", "b"]).as_deref(), Some("a b"));
-        assert_eq!(selected(&["-p"]), None);
-        assert_eq!(selected(&["a"]), None);
+        assert_eq!(selected("").as_deref(), Some("[] None"));
+        let both = selected("-p a --profile edit -p b");
+        assert_eq!(both.as_deref(), Some(r#"["a", "b"] Some("edit")"#));
+        assert_eq!(selected("-p"), None);
+        assert_eq!(selected("a"), None);
     }
 
     #[test]
