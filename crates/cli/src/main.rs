@@ -30,7 +30,7 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use exit_status::ExitStatus;
-use output::wrap::with_wrapped_usage;
+use output::wrap::{with_wrapped_usage, wrapped_message};
 
 /// A verb of the command.
 struct Verb {
@@ -127,7 +127,7 @@ fn main() -> ExitCode {
     match (verb.run)(arguments).unwrap_or_else(|error| error.exit()) {
         Ok(status) => status.code(),
         Err(message) => {
-            eprintln!("{}", message.trim_end());
+            eprintln!("{}", wrapped_message(&message));
             ExitStatus::Error.code()
         }
     }

@@ -1,11 +1,11 @@
-//! Mutated files that only the command reads: tables, checkpoints, saved explanations and rows of results. `cargo xtask fuzz readers` tries more of them.
+//! Mutated files that only the command reads: tables, compressed collections, checkpoints, saved explanations and rows of results. `cargo xtask fuzz readers` tries more of them.
 
 mod common;
 
+use std::io::Write;
+
 use common::{Folder, err, out, run_in};
-use gridwright_testing::text::mutated;
-#[cfg(feature = "parquet")]
-use gridwright_testing::text::mutated_bytes;
+use gridwright_testing::text::{mutated, mutated_bytes};
 use gridwright_testing::{Draws, cases, first_seed};
 
 /// The number of inputs of each reader in the tests; `PROPTEST_CASES` overrides it. Each is a process.
@@ -123,6 +123,18 @@ fn fuzz_collections() {
         text,
         &["unique t.txt", "convert t.txt", "draw t.txt"],
     );
+}
+
+#[test]
+fn fuzz_compressed_collections() {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    let text = "puzzle a 4 4 sudoku\n.1..\n...2\n3...\n..3.\npuzzle b 3 3 hashi\n1.1\n...\n...\n";
+    packed
+        .write_all(text.as_bytes())
+        .expect("memory takes them");
+    let packed = packed.finish().expect("memory takes them");
+    let change = |draws: &mut Draws| mutated_bytes(&packed, draws);
+    fuzz_files("gzip", "t.gz", change, &["unique t.gz", "convert t.gz"]);
 }
 
 #[test]

@@ -70,10 +70,12 @@ pub fn run_program(
 ) -> Result<RunOutcome, Error> {
     let clock = SystemClock::new();
     let options = request.run_options(&built.vars)?;
+    let deadline = options.limits.deadline();
     let mut session = Session::new(&built.model, &options)?;
     let setup_time = clock.now();
     let has_objective = built.model.objective().is_some();
-    let mut limits = options.limits.clone();
+    // The time limit includes set-up.
+    let mut limits = options.limits.until(&deadline);
     if !has_objective {
         limits.solutions = max_solutions;
     }
@@ -196,7 +198,9 @@ pub fn conflicting_lines(
     request: &Request,
 ) -> Result<Option<ConflictingLines>, Error> {
     let options = request.run_options(&built.vars)?;
+    let deadline = options.limits.deadline();
     let mut session = Session::new(&built.model, &options)?;
+    session.set_limits(options.limits.until(&deadline));
     let on = |switch: &Switch| Atom::ge(switch.var, 1);
     let assumptions: Vec<Atom> = built.switches.iter().map(on).collect();
     let (core, fewest) = session.smallest_core(&assumptions, MAX_RUNS)?;

@@ -1,9 +1,10 @@
 //! The open connections. Their number is bounded; at the bound, a new connection takes the place of the one that is idle the longest, or if none is idle, of the one
-//! whose request has been arriving the longest.
+//! whose request has been arriving, or whose client has read nothing of its response, for the longest time.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::future::Future;
+use std::io;
 use std::pin::{Pin, pin};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
@@ -17,14 +18,16 @@ use hyper::server::conn::http1;
 use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
+use tokio::time::Sleep;
 
 /// The open connections. Clones share them.
 #[derive(Clone, Debug)]
 pub(crate) struct Connections(Arc<Shared>);
 
-/// A connection whose first request or whose body is on the way is closed for another one only after this time.
+/// A connection whose first request, body or response is on the way is closed for another one only after this time.
 const GRACE: Duration = Duration::from_millis(500);
 
 /// The time after which it is looked again for a place, if nothing changes.
@@ -35,6 +38,9 @@ const CLOSING: Duration = Duration::from_secs(1);
 
 /// A connection that should be closed, has no request, and is still open after this time does not read its response; it is cut off.
 const MAX_CLOSING: Duration = Duration::from_secs(10);
+
+/// A connection whose client reads nothing of its response for this time is cut off.
+const MAX_STALL: Duration = Duration::from_secs(30);
 
 #[derive(Debug)]
 struct Shared {
@@ -64,6 +70,8 @@ struct State {
     idle_since: Option<Instant>,
     /// Since when the body of its request arrives; `None` if it has arrived or there is none.
     body_since: Option<Instant>,
+    /// Since when its client has read nothing of a response that is to be sent.
+    stalled_since: Option<Instant>,
     /// Whether there was a request.
     is_used: bool,
     /// Since when it is to be closed.
@@ -80,7 +88,7 @@ impl Connections {
         }))
     }
 
-    /// Waits until there is a place for another connection. At the bound, closes the connection that is idle the longest, or whose request has been arriving the longest.
+    /// Waits until there is a place for another connection. At the bound, closes the connection that is idle the longest, or whose request or response has been on the way the longest.
     pub(crate) async fn make_room(&self) {
         loop {
             {
@@ -113,6 +121,7 @@ impl Connections {
             state: Mutex::new(State {
                 idle_since: Some(Instant::now()),
                 body_since: None,
+                stalled_since: None,
                 is_used: false,
                 closing_since: None,
             }),
@@ -135,6 +144,11 @@ impl Connections {
                 }))
             }
         });
+        let stream = TrackedStream {
+            stream,
+            connection: Arc::clone(&connection),
+            limit: None,
+        };
         let served = http.serve_connection(TokioIo::new(stream), service);
         async move {
             let _place = place;
@@ -147,7 +161,8 @@ impl Connections {
                     () = connection.close.notified() => {
                         let is_waiting = {
                             let state = connection.state();
-                            !state.is_used || state.body_since.is_some()
+                            let is_stalled = state.stalled_since.is_some_and(has_waited);
+                            !state.is_used || state.body_since.is_some() || is_stalled
                         };
                         if is_waiting {
                             return;
@@ -192,16 +207,18 @@ impl Connection {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether its request arrives, and since when that or idleness lasts, if another connection may take its place.
+    /// Whether its request or its response is on the way, and since when that or idleness lasts, if another connection may take its place.
     fn replaceable_since(&self) -> Option<(bool, Instant)> {
         let state = self.state();
         if state.closing_since.is_some() {
             return None;
         }
-        let has_waited = |since: &Instant| since.elapsed() >= GRACE;
         match state.idle_since {
-            Some(since) => (state.is_used || has_waited(&since)).then_some((false, since)),
-            None => Some((true, state.body_since.filter(has_waited)?)),
+            Some(since) => (state.is_used || has_waited(since)).then_some((false, since)),
+            None => {
+                let since = state.body_since.or(state.stalled_since)?;
+                has_waited(since).then_some((true, since))
+            }
         }
     }
 
@@ -215,6 +232,10 @@ impl Connection {
         self.state().closing_since.get_or_insert_with(Instant::now);
         self.close.notify_one();
     }
+}
+
+fn has_waited(since: Instant) -> bool {
+    since.elapsed() >= GRACE
 }
 
 /// The place of an open connection.
@@ -313,5 +334,77 @@ impl hyper::body::Body for TrackedBody {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+/// A stream that records while nothing of a response can be sent, and ends with an error if that lasts too long.
+struct TrackedStream {
+    stream: TcpStream,
+    connection: Arc<Connection>,
+    /// When the client must have read something.
+    limit: Option<Pin<Box<Sleep>>>,
+}
+
+impl TrackedStream {
+    fn track<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        sent: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if sent.is_ready() {
+            if self.limit.take().is_some() {
+                self.connection.state().stalled_since = None;
+            }
+            return sent;
+        }
+        let connection = &self.connection;
+        let limit = self.limit.get_or_insert_with(|| {
+            connection.state().stalled_since = Some(Instant::now());
+            Box::pin(tokio::time::sleep(MAX_STALL))
+        });
+        let is_over = limit.as_mut().poll(context);
+        is_over.map(|()| Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for TrackedStream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for TrackedStream {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let sent = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.track(context, sent)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let sent = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.track(context, sent)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
     }
 }

@@ -1,6 +1,7 @@
 //! Handles requests: reads bodies, runs calls, and responds with JSON or server-sent events.
 
 use std::convert::Infallible;
+use std::future::poll_fn;
 use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -124,7 +125,7 @@ fn accepts_events(headers: &HeaderMap) -> bool {
 
 /// Waits for the result of a job.
 async fn result(mut job: JobHandle) -> Result<Reply, ApiError> {
-    while let Some(message) = job.messages.recv().await {
+    while let Some(message) = poll_fn(|context| job.poll_message(context)).await {
         if let JobMessage::End(reply) = message {
             return Ok(reply);
         }
@@ -165,7 +166,7 @@ impl Stream for Events {
         if self.is_over {
             return Poll::Ready(None);
         }
-        match self.job.messages.poll_recv(context) {
+        match self.job.poll_message(context) {
             Poll::Ready(Some(JobMessage::Event(name, data))) => {
                 return Poll::Ready(Some(Ok(event(&name, data.as_bytes()))));
             }

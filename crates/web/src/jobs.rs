@@ -15,7 +15,9 @@ use std::collections::HashMap;
 use std::fmt::Debug;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
 use gridwright::Request;
@@ -29,8 +31,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use crate::error::ApiError;
 use crate::response::Reply;
 
-/// The number of buffered events before a job waits for a slow client.
+/// The number and the bytes of buffered events before a job waits for a slow client. A larger event is buffered alone.
 const BUFFERED_EVENTS: usize = 256;
+const BUFFERED_BYTES: usize = 4 << 20;
 
 /// The stack size of a job, for deeply nested terms and rules.
 pub(crate) const STACK: usize = 32 << 20;
@@ -177,8 +180,10 @@ impl Jobs {
         let mut ticket = self.admit(client)?;
         let (sender, messages) = channel(BUFFERED_EVENTS);
         let progress = Progress::new();
+        let buffered = Arc::<AtomicUsize>::default();
         let handle = JobHandle {
             messages,
+            buffered: Arc::clone(&buffered),
             progress: progress.clone(),
             stop: ticket.stop.clone(),
         };
@@ -192,7 +197,10 @@ impl Jobs {
             };
             let Ok(slot) = slot else { return };
             ticket.run(slot);
-            let client = Client(sender.clone());
+            let client = Client {
+                sender: sender.clone(),
+                buffered,
+            };
             let job = Job {
                 stop: ticket.stop.clone(),
                 progress,
@@ -268,12 +276,35 @@ pub(crate) enum JobMessage {
     End(Reply),
 }
 
+impl JobMessage {
+    fn n_bytes(&self) -> usize {
+        match self {
+            JobMessage::Event(_, data) => data.len(),
+            JobMessage::End(reply) => reply.body.len(),
+        }
+    }
+}
+
 /// A started job. Dropping the handle stops the job.
 #[derive(Debug)]
 pub(crate) struct JobHandle {
-    pub(crate) messages: Receiver<JobMessage>,
+    messages: Receiver<JobMessage>,
+    /// The bytes of the buffered messages.
+    buffered: Arc<AtomicUsize>,
     pub(crate) progress: Progress,
     stop: Stop,
+}
+
+impl JobHandle {
+    /// The next message; `None` after the last.
+    pub(crate) fn poll_message(&mut self, context: &mut Context<'_>) -> Poll<Option<JobMessage>> {
+        let message = self.messages.poll_recv(context);
+        if let Poll::Ready(Some(message)) = &message {
+            self.buffered
+                .fetch_sub(message.n_bytes(), Ordering::Relaxed);
+        }
+        message
+    }
 }
 
 impl Drop for JobHandle {
@@ -306,13 +337,17 @@ impl Outlet for DiscardEvents {
 
 /// The client of a job.
 #[derive(Clone, Debug)]
-struct Client(Sender<JobMessage>);
+struct Client {
+    sender: Sender<JobMessage>,
+    buffered: Arc<AtomicUsize>,
+}
 
 impl Client {
     /// Sends a message. Waits for a slow client until the job has run for the time `limit`.
     fn send(&self, job: &Job, mut message: JobMessage, limit: Duration) -> Flow {
+        let n_bytes = message.n_bytes();
         loop {
-            match self.0.try_send(message) {
+            match self.try_send(message, n_bytes) {
                 Ok(()) => return Flow::Continue,
                 Err(TrySendError::Closed(_)) => {
                     job.stop.request();
@@ -327,6 +362,25 @@ impl Client {
                 }
             }
         }
+    }
+
+    fn try_send(
+        &self,
+        message: JobMessage,
+        n_bytes: usize,
+    ) -> Result<(), TrySendError<JobMessage>> {
+        let buffered = self.buffered.load(Ordering::Relaxed);
+        let is_full = buffered > 0 && buffered + n_bytes > BUFFERED_BYTES;
+        if is_full && !self.sender.is_closed() {
+            return Err(TrySendError::Full(message));
+        }
+        // Before the message can be received.
+        self.buffered.fetch_add(n_bytes, Ordering::Relaxed);
+        let sent = self.sender.try_send(message);
+        if sent.is_err() {
+            self.buffered.fetch_sub(n_bytes, Ordering::Relaxed);
+        }
+        sent
     }
 }
 
@@ -462,5 +516,57 @@ impl<'j, T: Serialize> Batch<'j, T> {
     pub(crate) fn finish(mut self) -> Vec<T> {
         self.flush();
         self.items
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_job_waits_while_its_client_reads_nothing_of_large_events() {
+        let jobs = Arc::new(Jobs::new(JobLimits {
+            time: Duration::from_millis(500),
+            memory: 1 << 30,
+            jobs: 1,
+            queue: 1,
+            per_client: 1,
+        }));
+        let event = "x".repeat(1 << 20);
+        let work = move |job: &Job| {
+            let mut n_sent = 0_usize;
+            while job.send_event("event", &event) == Flow::Continue {
+                n_sent += 1;
+            }
+            ApiError::bad_request(n_sent.to_string()).into()
+        };
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(1)
+            .build()
+            .expect("a runtime");
+        let _inside = runtime.enter();
+        let client = IpAddr::from([127, 0, 0, 1]);
+        let handle = jobs.start(client, None, true, Box::new(work));
+        let mut handle = handle.expect("there is a place");
+        // The client reads when the job is over.
+        while jobs.count().running + jobs.count().waiting > 0 {
+            std::thread::sleep(SEND_PAUSE);
+        }
+        let mut received = Vec::new();
+        runtime.block_on(async {
+            while let Some(message) =
+                std::future::poll_fn(|context| handle.poll_message(context)).await
+            {
+                received.push(message);
+            }
+        });
+        let last = received.pop();
+        assert!(matches!(last, Some(JobMessage::End(_))), "{last:?}");
+        let n_bytes: usize = received.iter().map(JobMessage::n_bytes).sum();
+        assert!(
+            (1..=BUFFERED_BYTES).contains(&n_bytes),
+            "{} events of {n_bytes} bytes",
+            received.len()
+        );
     }
 }

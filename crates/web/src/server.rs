@@ -60,7 +60,7 @@ pub struct ServerOptions {
     pub jobs_per_client: usize,
     /// The maximal size of a request body in bytes.
     pub body: usize,
-    /// The number of open connections. A further one takes the place of the one that is idle the longest, or whose request has been arriving the longest; it waits while all are answered. The default is well below the usual limit of open files.
+    /// The number of open connections. A further one takes the place of the one that is idle the longest, or whose request or response has been on the way the longest; it waits while all are answered. The default is well below the usual limit of open files.
     pub connections: usize,
     /// The time for the head of a request, and the time that a connection may be idle.
     pub head_time: Duration,

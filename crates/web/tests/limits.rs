@@ -354,6 +354,22 @@ fn a_client_that_does_not_read_its_responses_does_not_keep_others_out() {
 }
 
 #[test]
+fn a_new_connection_takes_the_place_of_one_whose_client_does_not_read_its_events() {
+    let server = TestServer::start(|options| (options.connections, options.jobs) = (3, 16));
+    // More than the system keeps for a client that reads nothing.
+    let query = "repeat, numlist(1, 50000, L)";
+    let body = json!({"language": "chr", "text": "p.", "query": query, "all": true}).to_string();
+    let accept = "Accept: text/event-stream\r\n";
+    let mut unread: Vec<TcpStream> = Vec::new();
+    for at in 0..4 {
+        unread.push(server.post_with("/api/run", accept, &body));
+        assert_eq!(server.get("/").status, 200, "after {at} unread responses");
+    }
+    drop(unread);
+    server.wait_for_jobs((0, 0));
+}
+
+#[test]
 fn books_and_pictures_wait_in_the_queue_like_other_jobs() {
     let server = TestServer::start(|options| (options.jobs, options.queue) = (1, 0));
     let running = server.follow("/api/solve", &endless());

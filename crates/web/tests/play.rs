@@ -233,6 +233,13 @@ fn a_program_is_coloured_and_stands_alone_unless_it_is_about_the_board() {
     page.wait("document.querySelector('#verdict-words').textContent === '1 error in the program'");
     page.wait("document.body.innerText.split('is not a statement').length === 2");
     page.click("#panel-program [role=radio][data-value=chr]");
+    // The errors are no longer on the verdict line.
+    page.wait("document.querySelector('#verdict-words').textContent === 'Program'");
+    let variables = "[...document.querySelectorAll('.behind .is-variable')]";
+    page.wait(&format!("{variables}.length > 0"));
+    page.wait(&format!(
+        "{variables}.every((one) => /^[A-Z]|^_$/.test(one.textContent))"
+    ));
     page.choose("#program-example", "chr sudoku cells");
     page.wait("getComputedStyle(document.querySelector('.left')).display !== 'none'");
     page.browser.errors.retain(|error| !error.contains("422"));
@@ -273,11 +280,12 @@ fn games_are_timed_kept_and_opened_again() {
     page.click("#open-paste");
     page.wait("/0:0[1-9]/.test(document.querySelector('#games').textContent)");
     page.click("#paste-cancel");
-    page.tab("solve");
+    // A game keeps its time if another puzzle is opened.
+    page.wait("/^0:0[3-9]/.test(document.querySelector('#timer').textContent)");
     page.kind("kakuro");
     page.settled();
     page.click("#open-paste");
-    page.wait("/Sudoku/.test(document.querySelector('#games').textContent)");
+    page.wait("/Sudoku.*0:0[3-9]/.test(document.querySelector('#games').textContent)");
     page.value("document.querySelector('#saved').open = true");
     page.click("#games .game");
     let label = "document.querySelector('[data-cell=r1c3]')?.getAttribute('aria-label')";

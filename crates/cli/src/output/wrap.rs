@@ -8,6 +8,9 @@ use gridwright::grid::board::text::wrap;
 /// Lines are not made shorter than this.
 const MIN_WIDTH: usize = 20;
 
+/// The indentation of the further lines of an error message.
+const MESSAGE_INDENT: usize = 4;
+
 /// Usage lines are shorter than this.
 const USAGE_WIDTH: u16 = 80;
 
@@ -20,6 +23,27 @@ pub(crate) fn wrapped(text: &str, indent: usize) -> String {
         Some((width, _)) => wrapped_to(text, indent, usize::from(width.0)),
         None => text.to_owned(),
     }
+}
+
+/// An error message, wrapped if standard error is a terminal. Indented lines stay whole, unless they are notes: they show where the error is.
+pub(crate) fn wrapped_message(message: &str) -> String {
+    let message = message.trim_end();
+    let size = terminal_size::terminal_size();
+    match size.filter(|_| std::io::stderr().is_terminal()) {
+        Some((width, _)) => message_wrapped_to(message, usize::from(width.0)),
+        None => message.to_owned(),
+    }
+}
+
+fn message_wrapped_to(message: &str, width: usize) -> String {
+    let lines = message.lines().map(|line| {
+        let words = line.trim_start();
+        match (line.len() - words.len(), words.starts_with("note: ")) {
+            (1.., false) => line.to_owned(),
+            (before, _) => wrapped_to(line, before + MESSAGE_INDENT, width),
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn wrapped_to(text: &str, indent: usize, width: usize) -> String {
@@ -88,6 +112,19 @@ mod tests {
         let usage = solve.render_usage().to_string();
         let expected = "Usage: gridwright solve [OPTIONS]\n       [[KIND] INPUT]...";
         assert_eq!(usage, expected);
+    }
+
+    #[test]
+    fn messages_are_wrapped_and_excerpts_stay_whole() {
+        let excerpt = "\n    https://puzz.link/p?foo/3/3/a1b2c3d4e5f6g7h8i9\n    ^^^^^";
+        let error = "input:1:1: error: unknown puzzle type `foo`; supported: sudoku";
+        let note = "\n    note: it may be of another site than the ones";
+        let message = format!("{error}{excerpt}{note}");
+        let error = "input:1:1: error: unknown puzzle type\n    `foo`; supported: sudoku";
+        let note = "\n    note: it may be of another site than\n        the ones";
+        let narrow = format!("{error}{excerpt}{note}");
+        assert_eq!(message_wrapped_to(&message, 40), narrow);
+        assert_eq!(message_wrapped_to(&message, 100), message);
     }
 
     #[test]

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::exit_status::ExitStatus;
 use crate::input::origin::Source;
 use crate::input::puzzles::Input;
+use crate::output::wrap::wrapped_message;
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {
@@ -220,7 +221,7 @@ impl Check {
             let instance = match &entry.instance {
                 Ok(instance) => &**instance,
                 Err(message) => {
-                    eprintln!("{}", message.trim_end());
+                    eprintln!("{}", wrapped_message(&message));
                     status = ExitStatus::Error;
                     continue;
                 }

@@ -15,6 +15,7 @@ use crate::exit_status::ExitStatus;
 use crate::input::options::SearchOptions;
 use crate::input::puzzles::Input;
 use crate::output::render;
+use crate::output::wrap::wrapped_message;
 use crate::work::interrupt::stop_on_interrupt;
 
 #[derive(Debug, Args)]
@@ -80,7 +81,7 @@ impl Draw {
             };
             if let Err((end, message)) = drawn {
                 match end {
-                    ExitStatus::Error => eprintln!("{}", message.trim_end()),
+                    ExitStatus::Error => eprintln!("{}", wrapped_message(&message)),
                     _ => eprintln!("{}: {message}", entry.name),
                 }
                 status = status.max(end);

@@ -16,7 +16,7 @@ use crate::exit_status::ExitStatus;
 use crate::input::options::parse_time;
 use crate::input::puzzles::{Entry, Input};
 use crate::output::explanation_json::SavedExplanation;
-use crate::output::wrap::wrapped;
+use crate::output::wrap::{wrapped, wrapped_message};
 use crate::output::{render, stdout};
 use crate::work::interrupt::stop_on_interrupt;
 use crate::work::parallel;
@@ -85,7 +85,7 @@ impl Explain {
             });
             if let Err(message) = printed {
                 status = ExitStatus::Error;
-                eprintln!("{}", message.trim_end());
+                eprintln!("{}", wrapped_message(&message));
             }
         });
         Ok(status)

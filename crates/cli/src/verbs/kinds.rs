@@ -38,9 +38,9 @@ impl Kinds {
             }
         }
         if self.kind.is_none() && !self.json {
-            outln!(
-                "\n`gridwright kinds KIND` describes the rules, viewpoints and formats of a kind."
-            );
+            let more =
+                "`gridwright kinds KIND` describes the rules, viewpoints and formats of a kind.";
+            outln!("\n{}", wrapped(more, 0));
         }
         Ok(ExitStatus::Success)
     }

@@ -15,6 +15,7 @@ use crate::input::options::parse_time;
 use crate::input::puzzles::{Entry, Input};
 use crate::output::stdout;
 use crate::output::table::{RowWriter, row_output};
+use crate::output::wrap::{wrapped, wrapped_message};
 use crate::verbs::rate_summary::{self, Set};
 use crate::work::interrupt::stop_on_interrupt;
 use crate::work::parallel;
@@ -187,7 +188,7 @@ impl Rate {
                     (Ok(_), Err(_)) => {}
                     (Err(message), _) => {
                         status = ExitStatus::Error;
-                        eprintln!("{}", message.trim_end());
+                        eprintln!("{}", wrapped_message(&message));
                     }
                 }
             });
@@ -294,7 +295,8 @@ impl Rate {
         );
         let of = |(name, n): &(String, usize)| format!("{n} {name}");
         let techniques: Vec<String> = rating.techniques.iter().map(of).collect();
-        outln!("  techniques: {}", techniques.join(", "));
+        let techniques = format!("  techniques: {}", techniques.join(", "));
+        outln!("{}", wrapped(&techniques, 4));
         if let Some(score) = score {
             let of = score
                 .scores_of

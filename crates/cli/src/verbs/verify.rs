@@ -8,6 +8,7 @@ use crate::exit_status::ExitStatus;
 use crate::input::origin::Source;
 use crate::input::puzzles::sources;
 use crate::output::explanation_json::SavedExplanation;
+use crate::output::wrap::{wrapped, wrapped_message};
 
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
@@ -27,10 +28,10 @@ impl Verify {
                 }
                 n_seen += 1;
                 match replayed(&source, i + 1, line) {
-                    Ok(summary) => outln!("{summary}"),
+                    Ok(summary) => outln!("{}", wrapped(&summary, 4)),
                     Err(message) => {
                         status = ExitStatus::Error;
-                        eprintln!("{message}");
+                        eprintln!("{}", wrapped_message(&message));
                     }
                 }
             }

@@ -27,6 +27,7 @@ use crate::input::table::Record;
 use crate::output::render;
 use crate::output::stdout;
 use crate::output::table::{RowWriter, TableFile};
+use crate::output::wrap::wrapped_message;
 use crate::work::progress::{Done, ProgressLine};
 
 /// The target time per chunk: long compared with passing it between threads, short enough that output appears without delay.
@@ -428,7 +429,7 @@ impl ChunkOutput {
         let mut at = 0;
         for (position, message) in &self.errors {
             stdout::bytes_if_any(&self.text.as_bytes()[at..*position]);
-            eprintln!("{}", message.trim_end());
+            eprintln!("{}", wrapped_message(&message));
             at = *position;
         }
         stdout::bytes_if_any(&self.text.as_bytes()[at..]);
@@ -482,7 +483,8 @@ impl<'t> Printer<'t> {
                 }) => {
                     let written = file.write(rows, &output.text);
                     for (_, message) in &output.errors {
-                        self.line.suspend(|| eprintln!("{}", message.trim_end()));
+                        self.line
+                            .suspend(|| eprintln!("{}", wrapped_message(&message)));
                     }
                     if let Err(message) = written {
                         self.failed = Some(message);

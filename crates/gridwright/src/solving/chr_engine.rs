@@ -21,9 +21,12 @@ pub(crate) fn ask(
     request: &Request,
 ) -> Result<Report, Error> {
     let clock = SystemClock::new();
+    let limits = chr_limits(request);
+    let deadline = limits.deadline();
     let program = program_for(instance, request)?;
     let compiled = compile(&program);
-    let run = compiled.query(&program.query, chr_limits(request));
+    // The time limit includes set-up.
+    let run = compiled.query(&program.query, limits.until(&deadline));
     let run = run.unwrap_or_else(|error| panic!("{}: {error}", program.query));
     let setup_time = clock.now();
     let mut listing = Listing {

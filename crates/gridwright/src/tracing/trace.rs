@@ -68,7 +68,7 @@ pub(crate) fn trace_with(
                 facts: &[],
                 is_accepted: &|_| true,
             };
-            trace_model(&traced, question, &options, detail, emitter)
+            trace_model(&traced, question, options, detail, emitter)
         }
         Searched::Chr { program, goal } => trace_goal(program, goal, question, request, emit),
     }
@@ -87,18 +87,13 @@ fn trace_puzzle(
     let is_passive = formulation.is_passive;
     let facts = formulation.facts.before(emitter.deadline());
     let facts = facts.map_err(SolveError::LimitReached)?;
-    // The time limit includes set-up.
-    let request = Request {
-        time: emitter.deadline().remaining(),
-        ..request
-    };
     let options = options(question, &request, &formulation.decisions, is_passive)?;
     let traced = Traced {
         model: &model,
         facts,
         is_accepted: &|found| !is_passive || formulation.read(found).is_some(),
     };
-    trace_model(&traced, question, &options, detail, emitter)
+    trace_model(&traced, question, options, detail, emitter)
 }
 
 /// A model whose search is traced.
@@ -114,7 +109,7 @@ struct Traced<'t> {
 fn trace_model(
     traced: &Traced<'_>,
     question: Question,
-    options: &RunOptions,
+    mut options: RunOptions,
     detail: TraceDetail,
     mut emitter: Emitter<'_>,
 ) -> Result<Outcome, Error> {
@@ -134,7 +129,9 @@ fn trace_model(
         detail,
         emitter,
     };
-    let mut outcome: Outcome = run(model, options, &mut tracer)?.into();
+    // The time limit includes set-up and what the board shows before the search.
+    options.limits = options.limits.until(tracer.emitter.deadline());
+    let mut outcome: Outcome = run(model, &options, &mut tracer)?.into();
     outcome.end = tracer.emitter.end(outcome.end);
     Ok(outcome)
 }

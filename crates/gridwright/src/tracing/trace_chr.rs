@@ -68,9 +68,11 @@ fn trace_run(
     tracer: Tracer<'_>,
     question: Question,
 ) -> Result<Outcome, RunError> {
+    // The time limit includes what was done before the run.
+    let limits = chr_limits(request).until(tracer.emitter.deadline());
     let tracer = RefCell::new(tracer);
     let mut listener = |step: &Step, moment: &Moment<'_>| tracer.borrow_mut().step(step, moment);
-    let run = program.query(goal, chr_limits(request));
+    let run = program.query(goal, limits);
     let mut run = run.map_err(RunError::Query)?;
     run.watch(&mut listener);
     let mut stats = Stats::default();

@@ -19,7 +19,7 @@ export class State {
   #listeners = new Map();
   #described = new Map();
 
-  // Adds a listener for an event: `puzzle`, `marks`, `list`, `view`, `dark`.
+  // Adds a listener for an event: `leaving` before another puzzle is opened, `puzzle`, `marks`, `list`, `view`, `dark`.
   on(what, listener) {
     if (!this.#listeners.has(what)) this.#listeners.set(what, []);
     this.#listeners.get(what).push(listener);
@@ -58,6 +58,7 @@ export class State {
       tints = before.rows === info.rows && before.cols === info.cols ? this.colours : new Map();
       tried = this.trials.map(along);
     }
+    if (before) this.emit('leaving');
     this.info = info;
     const kept = (from) => Object.fromEntries(Object.entries(from).map(([key, set]) => [key, new Set([...set].filter(open))]));
     const places = [...tints].filter(([place]) => place >= 0 && place < info.rows * info.cols);
@@ -109,8 +110,10 @@ export class State {
     const moment = this.#moments[to];
     if (!moment) return;
     const { kind, text } = this.moment;
+    const isSame = moment.kind === kind && moment.text === text;
+    if (!isSame) this.emit('leaving');
     this.#at = to;
-    if (moment.kind === kind && moment.text === text) {
+    if (isSame) {
       this.emit('marks');
       return;
     }

@@ -7,6 +7,7 @@ use gridwright::term::{Operators, Span, Term, parse_clauses, parse_term};
 
 use crate::exit_status::ExitStatus;
 use crate::input::lines::{Line, Lines};
+use crate::output::wrap::wrapped_message;
 use crate::verbs::chr::stepper::{Stepper, is_named};
 use crate::verbs::chr::{Chr, apart, shown};
 use crate::work::interrupt::Interrupts;
@@ -79,7 +80,7 @@ impl<'s> Shell<'s> {
                     (text, program) = (new_text, new);
                     self.greet(&program);
                 }
-                Err(message) => eprintln!("{}", message.trim_end()),
+                Err(message) => eprintln!("{}", wrapped_message(&message)),
             }
         }
     }

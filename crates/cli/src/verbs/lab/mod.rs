@@ -16,6 +16,7 @@ use gridwright_lab::{
 };
 
 use crate::exit_status::ExitStatus;
+use crate::output::wrap::wrapped;
 use crate::verbs::lab::peers::Peers;
 use crate::verbs::lab::report::report;
 use crate::verbs::lab::run::Run;
@@ -85,7 +86,8 @@ fn list() {
     for (name, text) in bundled::EXPERIMENTS {
         let read = Experiment::parse(text);
         let title = read.map_or_else(|_| String::new(), |read| read.title);
-        outln!("{name:width$}  {title}", width = longest.unwrap_or(0));
+        let width = longest.unwrap_or(0);
+        outln!("{}", wrapped(&format!("{name:width$}  {title}"), width + 2));
     }
 }
 

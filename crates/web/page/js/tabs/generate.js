@@ -16,7 +16,7 @@ function mount(panel, app) {
   let isChosen = false;
 
   const kind = make('select#generate-kind', { onchange: () => { isChosen = true; fill(); } }, app.kinds.filter((one) => one.making).map((one) => make('option', { value: one.id }, one.title)));
-  const size = make('input#generate-size', { type: 'text', placeholder: 'usual', autocomplete: 'off', title: '9, or rows and columns as in 10x12' });
+  const size = make('input#generate-size', { type: 'text', placeholder: 'default', autocomplete: 'off', title: '9, or rows and columns as in 10x12' });
   const count = make('input#generate-many', { type: 'number', min: 1, max: 200, value: 6 });
   const difficulty = make('select#generate-difficulty');
   const symmetry = make('select#generate-symmetry');

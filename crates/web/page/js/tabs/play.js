@@ -27,6 +27,8 @@ class Play {
     this.#edit = editing(this);
     this.#player = player(this);
     this.#mount(panel);
+    // The game that is left keeps its time. Each state of a puzzle that is edited would be a game of its own.
+    app.on('leaving', () => { if (!this.isEditing) this.#save(); });
     app.on('puzzle', () => this.#another());
     app.on('marks', () => this.#marked());
     app.on('edit', () => this.edit(true));

@@ -93,7 +93,13 @@ function mount(panel, app) {
     const to = app.tabs.id === 'program' && !isAboutBoard(drafts[language]);
     if (to === app.isBoardHidden) return;
     app.isBoardHidden = to;
-    if (to && !app.isWorking) app.announce({ words: 'Program', detail: hasKeyboard() ? 'Ctrl+Enter runs it' : '' });
+    ready();
+  }
+
+  // The verdict line is no longer about the program before.
+  function ready() {
+    if (app.tabs.id !== 'program' || app.isWorking) return;
+    app.announce(app.isBoardHidden ? { words: 'Program', detail: hasKeyboard() ? 'Ctrl+Enter runs it' : '' } : app.status);
   }
 
   const isAboutBoard = (program) => Boolean(program?.kind) && program.kind === app.card?.id;
@@ -125,6 +131,7 @@ function mount(panel, app) {
     replace(flags, (program.flags ?? []).map(({ name, about: words_, values }) =>
       make('label.field', { title: words_ }, make('span', {}, name), make('select', { 'data-flag': name }, values.map((value) => make('option', { value }, value))))));
     clear();
+    ready();
     aboutBoard(program);
   }
 
@@ -166,7 +173,7 @@ function mount(panel, app) {
       edit.mark(result.remarks ?? []);
       words.textContent = found > SHOWN ? `${result.words} The first ${SHOWN} are shown.` : result.words;
       if (result.output) solutions.append(make('li.solution', {}, make('pre.output', {}, result.output)));
-      counts.textContent = Object.entries(result.counts).map(([name, n]) => `${n.toLocaleString('en')} ${name}`).join(', ') + `, ${(result.seconds * 1000).toFixed(0)} ms`;
+      counts.textContent = Object.entries(result.counts).map(([name, n]) => many(n, name.replace(/s$/, ''), name)).join(', ') + `, ${(result.seconds * 1000).toFixed(0)} ms`;
       if (result.steps_cut) course.cut();
       app.announce({ tone: result.stopped_at ? 'stopped' : found > 0 ? 'good' : 'plain', words: result.words, detail: '' });
     } catch (error) {

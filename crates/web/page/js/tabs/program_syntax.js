@@ -5,8 +5,8 @@ const LANGUAGES = {
   gw: [
     ['comment', /%[^\n]*/],
     ['keyword', /(?<=^\s*)[A-Za-z]\w*(?=\s*:)|\b(?:index|domain|range|columns|rows|forall|exists|sum|count|min|max|abs|mod|and|or|not)\b/],
-    ['number', /\d+/],
-    ['variable', /[A-Z]\w*/],
+    ['number', /\b\d+/],
+    ['variable', /\b[A-Z]\w*/],
     ['operator', /\\=|=<|>=|<=>|=>|\.\.|[-+*/=<>|]/],
   ],
   chr: [
@@ -14,7 +14,7 @@ const LANGUAGES = {
     ['text', /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`\n]*`/],
     ['number', /0'.|\b\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/],
     ['keyword', /:-|\?-|<=>|==>|-->|\bpragma\b|\\(?=\s)|(?<![|])\|(?![|])|@/],
-    ['variable', /[A-Z_]\w*/],
+    ['variable', /\b[A-Z_]\w*/],
     ['operator', /[-+*/\\^<>=~:.?#&$]+/],
   ],
 };
