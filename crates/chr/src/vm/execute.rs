@@ -461,13 +461,17 @@ impl Machine<'_> {
                         continue 'frame;
                     }
                     Instr::Resume => {
-                        if self.observed || !self.is_over() {
+                        if self.observed {
                             // If constraints take their turns first, this instruction is carried out again after them.
                             self.pc = at as u32 - 1;
                             went!(self.resume()?);
                         }
-                        self.leave();
-                        at = self.cp as usize;
+                        at = if self.is_over() {
+                            self.leave();
+                            self.cp
+                        } else {
+                            self.behind_firing()
+                        } as usize;
                         continue 'frame;
                     }
                     Instr::End(stores) => {
