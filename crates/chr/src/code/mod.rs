@@ -178,10 +178,13 @@ pub(crate) struct Pred {
     /// The clauses whose first argument is a variable.
     pub(crate) open: Box<[u32]>,
     /// The clauses that can match a first argument, by its key; those with a variable among them.
-    pub(crate) keyed: HashMap<u64, Box<[u32]>, BuildHasherDefault<KeyHasher>>,
+    pub(crate) keyed: WordMap<u64, Box<[u32]>>,
 }
 
-/// Hashes the keys of first arguments, which are words.
+/// A map from words, or from numbers of atoms.
+pub(crate) type WordMap<K, V> = HashMap<K, V, BuildHasherDefault<KeyHasher>>;
+
+/// Hashes words and numbers of atoms.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct KeyHasher(u64);
 
@@ -194,6 +197,10 @@ impl Hasher for KeyHasher {
         for &byte in bytes {
             self.write_u64(byte.into());
         }
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.0 = mix(self.0, word.into());
     }
 
     fn write_u64(&mut self, word: u64) {
