@@ -299,6 +299,8 @@ pub(crate) struct Occurrence {
     /// Whether the active constraint is removed, and whether a partner is.
     pub(crate) removed: bool,
     pub(crate) takes: bool,
+    /// Whether it can never fire, as an earlier one of the rule would have. It is not searched, and comes after all that are.
+    pub(crate) subsumed: bool,
     /// Its variables are the arguments of the frame themselves and need no match.
     pub(crate) args: Pattern,
     pub(crate) tests: Box<[Test]>,
@@ -406,7 +408,7 @@ pub(crate) struct Indexed {
 pub(crate) struct Constraint {
     pub(crate) functor: Functor,
     pub(crate) occurrences: Vec<Occurrence>,
-    /// One for each occurrence.
+    /// One for each occurrence that is searched.
     pub(crate) filters: Vec<Filter>,
     /// Where the instructions of each occurrence begin, and those of the end.
     pub(crate) entries: Box<[To]>,
