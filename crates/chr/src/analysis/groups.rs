@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use gridwright_term::Term;
 
+use crate::analysis::exchange::is_subsumed;
 use crate::analysis::join_order::join_order;
 use crate::analysis::shared_prefix::{Prefix, shared_choices};
 use crate::code::Code;
@@ -69,8 +70,27 @@ pub(crate) fn find_groups(
                 Prefix::of(rule, head(*active), &partners, constraints, optimise)
             })
             .collect();
-        let levels = shared_choices(&clauses);
-        for (at, (plan, active)) in run.iter().enumerate() {
+        // Occurrences that never fire are not searched, but SWI-Prolog's clauses for them decide what others share.
+        let (mut begins, mut searched) = (false, Vec::new());
+        for (levels, (one, clause)) in shared_choices(&clauses)
+            .into_iter()
+            .zip(run.iter().zip(&clauses))
+        {
+            let ((_, rule, heads, symbols), active) = one;
+            begins |= levels == 0;
+            if !is_subsumed(rule, heads, symbols, *active) {
+                let levels = if std::mem::take(&mut begins) {
+                    0
+                } else {
+                    levels
+                };
+                searched.push((levels, one, clause));
+            }
+        }
+        let levels: Vec<usize> = searched.iter().map(|one| one.0).collect();
+        let clauses: Vec<&Prefix> = searched.iter().map(|one| one.2).collect();
+        let run = searched.iter().map(|one| one.1);
+        for (at, (plan, active)) in run.enumerate() {
             let group = levels[at + 1..].iter().take_while(|&&levels| levels > 0);
             let mut keys = Vec::new();
             if levels[at] == 0 {

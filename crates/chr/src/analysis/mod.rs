@@ -1,5 +1,6 @@
 //! Analysis of rules: variables and slots, rule groups, join order, indexes, warnings.
 
+pub(crate) mod exchange;
 pub(crate) mod groups;
 pub(crate) mod guard_schedule;
 pub(crate) mod join_order;

@@ -178,10 +178,13 @@ pub(crate) struct Pred {
     /// The clauses whose first argument is a variable.
     pub(crate) open: Box<[u32]>,
     /// The clauses that can match a first argument, by its key; those with a variable among them.
-    pub(crate) keyed: HashMap<u64, Box<[u32]>, BuildHasherDefault<KeyHasher>>,
+    pub(crate) keyed: WordMap<u64, Box<[u32]>>,
 }
 
-/// Hashes the keys of first arguments, which are words.
+/// A map from words, or from numbers of atoms.
+pub(crate) type WordMap<K, V> = HashMap<K, V, BuildHasherDefault<KeyHasher>>;
+
+/// Hashes words and numbers of atoms.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct KeyHasher(u64);
 
@@ -194,6 +197,10 @@ impl Hasher for KeyHasher {
         for &byte in bytes {
             self.write_u64(byte.into());
         }
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.0 = mix(self.0, word.into());
     }
 
     fn write_u64(&mut self, word: u64) {
@@ -292,6 +299,8 @@ pub(crate) struct Occurrence {
     /// Whether the active constraint is removed, and whether a partner is.
     pub(crate) removed: bool,
     pub(crate) takes: bool,
+    /// Whether it can never fire, as an earlier one of the rule would have. It is not searched, and comes after all that are.
+    pub(crate) subsumed: bool,
     /// Its variables are the arguments of the frame themselves and need no match.
     pub(crate) args: Pattern,
     pub(crate) tests: Box<[Test]>,
@@ -399,7 +408,7 @@ pub(crate) struct Indexed {
 pub(crate) struct Constraint {
     pub(crate) functor: Functor,
     pub(crate) occurrences: Vec<Occurrence>,
-    /// One for each occurrence.
+    /// One for each occurrence that is searched.
     pub(crate) filters: Vec<Filter>,
     /// Where the instructions of each occurrence begin, and those of the end.
     pub(crate) entries: Box<[To]>,

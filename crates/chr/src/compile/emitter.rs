@@ -146,6 +146,7 @@ impl Emitter<'_> {
     /// All occurrences in turn; returns where each begins, and where the end is.
     fn constraint(&mut self, occurrences: &[Occurrence]) -> Vec<To> {
         let mut entries = Vec::new();
+        let occurrences = &occurrences[..self.filters.len()];
         while let Some(occurrence) = occurrences.get(entries.len()) {
             let (at, start) = (entries.len(), self.here());
             let group = usize::from(self.filters[at].group);

@@ -37,10 +37,15 @@ impl Filter {
 }
 
 impl Constraint {
+    /// Its occurrences, without those that can never fire.
+    pub(crate) fn searched(&self) -> &[Occurrence] {
+        &self.occurrences[..self.filters.len()]
+    }
+
     /// Notes with each occurrence how far back its group begins, and with the first what there is to know of all of them.
     pub(crate) fn group(&mut self) {
         let mut first = 0;
-        for at in 0..self.occurrences.len() {
+        for at in 0..self.filters.len() {
             if self.occurrences[at].shared_levels == 0 {
                 first = at;
             }
@@ -48,7 +53,7 @@ impl Constraint {
             self.occurrences[at].back = (at - first) as u16;
             self.filters[first].group = (at - first + 1) as u16;
         }
-        for first in 0..self.occurrences.len() {
+        for first in 0..self.filters.len() {
             let group = usize::from(self.filters[first].group);
             if group < 2 || self.occurrences[first].shared_levels > 0 {
                 continue;

@@ -3,6 +3,7 @@
 
 use gridwright_term::{Diagnostic, Term};
 
+use crate::analysis::exchange::is_subsumed;
 use crate::analysis::groups::{find_groups, never_fires, partner_order};
 use crate::analysis::known_types::KnownTypes;
 use crate::analysis::scope::Scope;
@@ -151,8 +152,9 @@ impl Compiler {
         for constraint in &mut self.code.constraints {
             constraint
                 .occurrences
-                .sort_by_key(|one| (one.priority, last[one.rule as usize]));
-            constraint.filters = constraint.occurrences.iter().map(Filter::of).collect();
+                .sort_by_key(|one| (one.subsumed, one.priority, last[one.rule as usize]));
+            let searched = constraint.occurrences.iter().filter(|one| !one.subsumed);
+            constraint.filters = searched.map(Filter::of).collect();
             constraint.group();
             constraint.triggers = constraint.watch.is_some() && !constraint.occurrences.is_empty();
         }
@@ -220,6 +222,8 @@ impl Compiler {
             slots_at(constraint.functor.arity(), constraint.partners.into())
         };
         let observed = active >= heads.len();
+        // Turns of priorities are not taken at once, so that what is searched earlier may see another store.
+        let subsumed = !self.code.prioritised && is_subsumed(rule, heads, symbols, active);
         let terms: Vec<&Term> = heads.iter().map(|(head, _)| &head.term).collect();
         let terms: Vec<&Term> = terms.into_iter().chain(&rule.observed).collect();
         let own = terms[active];
@@ -345,6 +349,7 @@ impl Compiler {
             args,
             tests: own_tests,
             takes: partners.iter().any(|partner| partner.removed),
+            subsumed,
             partners: partners.into(),
             shared_levels: group.levels as u16,
             back: 0,

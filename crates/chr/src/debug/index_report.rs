@@ -10,7 +10,7 @@ pub(crate) fn index_report(code: &Code) -> String {
             continue;
         }
         let active = shown(code, constraint.functor);
-        for occurrence in &constraint.occurrences {
+        for occurrence in constraint.searched() {
             for partner in &occurrence.partners {
                 lines.push((occurrence.rule, line(code, &active, occurrence, partner)));
             }

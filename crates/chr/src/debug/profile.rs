@@ -41,7 +41,7 @@ impl Machine<'_> {
             });
         };
         for constraint in &code.constraints {
-            for occurrence in &constraint.occurrences {
+            for occurrence in constraint.searched() {
                 for partner in &occurrence.partners {
                     let active = code.atoms.shown(constraint.functor);
                     let (symbol, probe) = (partner.constraint, partner.probe);

@@ -1,10 +1,10 @@
 //! The heap: cells, the trail of their changes, binding and unification.
 
-use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
 
 use gridwright_term::Number;
 
+use crate::code::WordMap;
 use crate::code::atoms::{Functor, known};
 use crate::code::number;
 use crate::code::word::{Tag, Word, follow};
@@ -56,7 +56,7 @@ pub(crate) struct Heap {
     /// Watched variables that were bound and whose constraints are still to wake.
     pub(crate) pending: Vec<(usize, usize)>,
     /// Global variables whose values are restored on backtracking.
-    pub(crate) globals: HashMap<u32, Word>,
+    pub(crate) globals: WordMap<u32, Word>,
     /// A buffer for the pairs of terms that are still to be unified.
     pub(crate) pairs: Vec<(Word, Word)>,
     /// Whether a variable ever had attributes.

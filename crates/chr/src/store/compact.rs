@@ -76,8 +76,10 @@ impl Store<'_> {
         self.compact_step >= LEAST && 32 * removed < self.suspensions.len()
     }
 
-    /// Moves the suspensions that are in the store; all others become the suspension that is never there.
+    /// Moves the suspensions that are in the store; all others become the suspension that is never there. Those at the beginning, of which none was
+    /// removed, stay where they are and are not looked at: often they are the facts of a program.
     pub(crate) fn compact_suspensions(&mut self, from: usize) -> Moved {
+        let from = from.max(self.whole);
         let mut to = vec![DEAD_SUSPENSION as u32; self.suspensions.len().saturating_sub(from)];
         let (mut suspension, mut end) = (from, from);
         while suspension < self.suspensions.len() {
@@ -94,6 +96,9 @@ impl Store<'_> {
             suspension += size;
         }
         self.suspensions.truncate(end);
+        if from == self.whole {
+            self.whole = end;
+        }
         Moved {
             from,
             to,

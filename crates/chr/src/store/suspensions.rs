@@ -103,6 +103,8 @@ pub(crate) struct Store<'p> {
     pub(crate) compact_step: usize,
     /// How many constraints had been removed when it was compacted last.
     pub(crate) compacted: u64,
+    /// All suspensions below this place are in the store.
+    pub(crate) whole: usize,
     pub(crate) next_id: u64,
     /// Constraints with a lower number than this belong to a choice point.
     old_id: u64,
@@ -142,6 +144,7 @@ impl<'p> Store<'p> {
             compact_at: LEAST,
             compact_step: LEAST,
             compacted: 0,
+            whole: DEAD_SUSPENSION + SUSPENSION_HEADER,
             next_id: 1,
             old_id: 0,
             old_suspensions: 0,
@@ -200,6 +203,7 @@ impl<'p> Store<'p> {
         }
         self.epoch += 1;
         self.suspensions.truncate(mark.suspensions);
+        self.whole = self.whole.min(mark.suspensions);
         self.cells.truncate(mark.cells);
         self.free.truncate(mark.free);
         self.watched.truncate(mark.watched);
@@ -414,6 +418,7 @@ impl Store<'_> {
         self.set_live(symbol, self.live[symbol] - 1);
         let header = self.suspensions[suspension] & !ALIVE;
         self.suspensions[suspension] = header;
+        self.whole = self.whole.min(suspension);
         if self.id_of(suspension) < self.old_id {
             self.trail.push(Undo::Remove(suspension as u32));
         }

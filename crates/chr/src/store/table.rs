@@ -57,6 +57,9 @@ const SMALL: usize = 1 << 15;
 /// Keys that are kept in any case.
 const FEW: usize = 1024;
 
+/// A table with more places than this for each key is too large.
+const SPARSE: usize = 16;
+
 /// The position of a key's list in a table, until another key is added.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place(u32);
@@ -162,11 +165,27 @@ impl Table {
 
     /// Changes the heads of all lists, and forgets the keys of those that are empty then.
     pub(crate) fn correct(&mut self, mut change: impl FnMut(u32) -> u32) {
-        let old = std::mem::take(self);
-        self.most = usize::MAX;
-        for (tag, head) in old.keys() {
-            let head = change(head);
-            if head != 0 {
+        self.count = 0;
+        for head in self.array.iter_mut().filter(|head| **head != NONE) {
+            let changed = change(*head);
+            *head = if changed == 0 { NONE } else { changed };
+            self.count += usize::from(changed != 0);
+        }
+        // Hashed keys are found by those before them, so they are entered anew.
+        let entries = vec![(0, NONE); self.entries.len()];
+        self.hashed = 0;
+        for (tag, head) in std::mem::replace(&mut self.entries, entries) {
+            let changed = if head == NONE { 0 } else { change(head) };
+            if changed != 0 {
+                self.hash(tag, changed);
+            }
+        }
+        self.count += self.hashed;
+        // What is left of many keys is moved to a table of its size.
+        if self.array.len() + self.entries.len() > SPARSE * (self.count + FEW) {
+            let old = std::mem::take(self);
+            self.most = usize::MAX;
+            for (tag, head) in old.keys() {
                 self.add(tag, head);
             }
         }
@@ -277,6 +296,27 @@ mod tests {
             table.array.len() >= 2960,
             "numbers without gaps are an array"
         );
+    }
+
+    #[test]
+    fn a_table_of_few_keys_is_small_again() {
+        let mut table = Table::default();
+        let keys = (0..200_000).map(|key| key_of_constant(small(key * key % 99_991 * 7)));
+        for key in keys {
+            let place = table.place(tag_of(key));
+            table.set(place, 1);
+        }
+        let before = table.memory();
+        let (mut count, kept) = (0, 3);
+        table.correct(|_| {
+            count += 1;
+            if count % 20_000 == 0 { kept } else { 0 }
+        });
+        assert_eq!(
+            table.heads().filter(|&head| head == kept).count(),
+            count / 20_000
+        );
+        assert!(table.memory() < before / 10, "{before} {}", table.memory());
     }
 
     fn small(value: i64) -> Word {

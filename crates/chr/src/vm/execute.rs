@@ -190,7 +190,22 @@ impl Machine<'_> {
                 let instr = &instrs[at];
                 at += 1;
                 match *instr {
-                    Instr::Try(tried, needs) => tried!(tried, needs & self.store.absent == 0),
+                    Instr::Try(mut tried, mut needs) => loop {
+                        if self.observed {
+                            self.profile.charge(tried.rule);
+                        }
+                        self.profile.tallies[tried.rule as usize].tries += 1;
+                        if needs & self.store.absent == 0 {
+                            break;
+                        }
+                        // Most often the next occurrence is tried alike, and needs no jump of its own.
+                        at = tried.no as usize;
+                        let Instr::Try(next, next_needs) = instrs[at] else {
+                            break;
+                        };
+                        at += 1;
+                        (tried, needs) = (next, next_needs);
+                    },
                     Instr::TryConst(tried, place, word) => tried!(tried, word!(place) == word),
                     Instr::TryEnough(tried, symbol, count, counts) => {
                         tried!(tried, enough!(symbol, count, counts));
@@ -446,13 +461,17 @@ impl Machine<'_> {
                         continue 'frame;
                     }
                     Instr::Resume => {
-                        if self.observed || !self.is_over() {
+                        if self.observed {
                             // If constraints take their turns first, this instruction is carried out again after them.
                             self.pc = at as u32 - 1;
                             went!(self.resume()?);
                         }
-                        self.leave();
-                        at = self.cp as usize;
+                        at = if self.is_over() {
+                            self.leave();
+                            self.cp
+                        } else {
+                            self.behind_firing()
+                        } as usize;
                         continue 'frame;
                     }
                     Instr::End(stores) => {

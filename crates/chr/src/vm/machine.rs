@@ -14,7 +14,7 @@ use gridwright_term::Number;
 
 use crate::code::atoms::{AtomTable, known};
 use crate::code::word::Word;
-use crate::code::{Callee, Code, Shape};
+use crate::code::{Callee, Code, Shape, WordMap};
 use crate::heap::records::Record;
 use crate::state::agenda::Agenda;
 use crate::state::buffer_pool::{BufferPool, Buffers};
@@ -102,8 +102,8 @@ pub(crate) struct Machine<'p> {
     pub(crate) findalls: Vec<Vec<Record>>,
     /// What is left of the host predicates to which a choice point leads.
     pub(crate) solutions: Vec<Solutions>,
-    pub(crate) globals: HashMap<u32, Record>,
-    pub(crate) flags: HashMap<u32, Number>,
+    pub(crate) globals: WordMap<u32, Record>,
+    pub(crate) flags: WordMap<u32, Number>,
     pub(crate) output: String,
     /// What was written to the error stream, and the outputs that wait while another is collected.
     pub(crate) errors: String,
@@ -187,8 +187,8 @@ impl<'p> Machine<'p> {
             agenda: Agenda::new(),
             findalls: Vec::new(),
             solutions: Vec::new(),
-            globals: HashMap::new(),
-            flags: HashMap::new(),
+            globals: WordMap::default(),
+            flags: WordMap::default(),
             output: String::new(),
             errors: String::new(),
             captures: Vec::new(),

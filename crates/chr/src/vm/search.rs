@@ -235,6 +235,15 @@ impl<'p> Machine<'p> {
                 || self.store.suspensions[suspension + 2] != self.env[self.e + GENERATION])
     }
 
+    /// Where the search goes on after the body of a rule that kept the active constraint; its occurrence is in no group.
+    #[inline(always)]
+    pub(crate) fn behind_firing(&mut self) -> To {
+        let base = self.own_frame();
+        let at = self.env[base + OCCURRENCE] as usize;
+        let (constraint, _) = self.occurrence_at(at as u16);
+        self.behind(constraint, at)
+    }
+
     /// Where the search of an occurrence that is in no group goes on after the partners of the present frame.
     pub(crate) fn behind(&self, constraint: &Constraint, at: usize) -> To {
         let occurrence = &constraint.occurrences[at];
@@ -256,6 +265,9 @@ impl<'p> Machine<'p> {
         let is_last = |link: &u64| *link as u32 & LAST != 0;
         if self.env[lists..lists + count].iter().all(is_last) {
             return None;
+        }
+        if count == 1 {
+            return Some(0);
         }
         let since = self.env[base + SINCE];
         // The active constraint may have got the suspension of a partner that the rule removed.

@@ -1,6 +1,7 @@
 //! The tests of the crate by its public interface, by subject.
 
 mod builtins;
+mod exchange;
 mod extensions;
 mod generated;
 mod host;
