@@ -158,11 +158,15 @@ impl Constraint for ValueChannels {
         let mut vars: Vec<Var> = self.views().into_iter().map(|view| view.var).collect();
         vars.sort_unstable();
         vars.dedup();
+        let mut values = self.values.to_vec();
+        values.sort_unstable();
+        values.dedup();
         let propagator = OpenValues {
-            is_aliased: vars.len() <= n,
+            is_aliased: vars.len() <= n || values.len() < n,
             order: (0..n as u32).collect(),
             positions: (0..n as u32).collect(),
             n_open: out.trailed(n as i64),
+            size: out.trailed(0),
             channels: self.clone(),
         };
         let bools = self.bools.iter().enumerate();
@@ -178,11 +182,13 @@ impl Constraint for ValueChannels {
 #[derive(Debug)]
 struct OpenValues {
     channels: ValueChannels,
-    /// Whether a variable occurs twice.
+    /// Whether a variable or a value occurs twice.
     is_aliased: bool,
     order: Vec<u32>,
     positions: Vec<u32>,
     n_open: Trailed,
+    /// The size of the domain of `x` after the last run.
+    size: Trailed,
 }
 
 impl OpenValues {
@@ -242,17 +248,18 @@ impl OpenValues {
 impl Propagator for OpenValues {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
         let before = store.prunings();
-        let n = self.order.len();
-        let mut has_domain_changed = false;
+        let (n, x) = (self.order.len(), self.channels.x);
+        // The values that it removes itself are those of decided Booleans, so they decide no others until one value is left.
+        let has_domain_changed = i64::from(store.size(x)) != store.get(self.size);
         while let Some(slot) = store.next_changed() {
-            match slot < n {
-                true => self.apply_bool(slot, store)?,
-                false => has_domain_changed = true,
+            if slot < n {
+                self.apply_bool(slot, store)?;
             }
         }
-        if has_domain_changed || store.prunings() != before {
+        if has_domain_changed || store.is_fixed(x) || self.is_aliased {
             self.apply_domain(store)?;
         }
+        store.put(self.size, store.size(x).into());
         if self.is_aliased && store.prunings() != before {
             return Ok(Status::Rerun);
         }

@@ -201,7 +201,7 @@ impl EqualConsistency {
     fn copy_holes(&mut self, store: &mut Store, side: usize) -> Pruned {
         let (here, there) = (self.views[side], self.views[1 - side]);
         self.missing.clear();
-        push_missing(store, here, &[there], store.max(here), &mut self.missing);
+        push_missing(store, here, &[there], store.bounds(here), &mut self.missing);
         for &value in &self.missing {
             store.remove(here, value, Tag(side as u32))?;
         }

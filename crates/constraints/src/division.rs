@@ -6,6 +6,8 @@
 //! A variable that occurs several times (`x rem y = y`, `x // x = z`) is handled exactly by enumeration only; the intervals treat its
 //! occurrences as different variables. Constant time for intervals.
 
+use gridwright_fd::div_ceil;
+
 use crate::support::binary_function::{self, Function};
 use crate::support::interval::{self, IntervalRule, Range, hull, meet};
 use crate::support::prelude::*;
@@ -172,18 +174,18 @@ impl IntervalRule<3> for QuotientRule {
 impl IntervalRule<3> for RemainderRule {
     fn narrow(&self, index: usize, &[x, y, z]: &[Range; 3]) -> Option<Range> {
         by_signs(x, y, |x_negative, y_negative, a, b| {
-            // Magnitudes of dividend, divisor and remainder; the remainder has the sign of the dividend.
-            let mut r = meet(signed(z, x_negative), (0, a.1.min(b.1 - 1)))?;
-            let small = a.1 < b.0;
-            if small {
-                r = meet(r, a)?;
-            } else if b.0 == b.1 && a.0 / b.0 == a.1 / b.0 {
-                r = meet(r, (a.0 % b.0, a.1 % b.0))?;
-            }
+            // Magnitudes of dividend, divisor and remainder, with `a = q * b + r`; the remainder has the sign of the dividend.
+            let r = meet(signed(z, x_negative), (0, a.1.min(b.1 - 1)))?;
+            let q = (a.0 / b.1, (a.1 - r.0) / b.0);
+            // `q` is also at least the quotient, rounded up, of what exceeds the largest remainder.
+            let q = meet(q, (div_ceil(a.0 - r.1, b.1), i64::MAX))?;
             match index {
-                2 => Some(signed(r, x_negative)),
+                2 => {
+                    let r = meet(r, (a.0 - q.1 * b.1, a.1 - q.0 * b.0))?;
+                    Some(signed(r, x_negative))
+                }
                 0 => {
-                    let mut a = meet(a, (r.0, if small { r.1 } else { a.1 }))?;
+                    let mut a = meet(a, (q.0 * b.0 + r.0, q.1 * b.1 + r.1))?;
                     if b.0 == b.1 {
                         a = meet(a, (next_with(a.0, b.0, r), previous_with(a.1, b.0, r)))?;
                     }
@@ -191,8 +193,9 @@ impl IntervalRule<3> for RemainderRule {
                 }
                 _ => {
                     // The divisor exceeds the remainder; if dividend and remainder differ, it divides their difference.
-                    let max = if r.1 < a.0 { a.1 - r.0 } else { b.1 };
-                    Some(signed(meet(b, (r.0 + 1, max))?, y_negative))
+                    let min = (r.0 + 1).max(if q.1 > 0 { div_ceil(a.0 - r.1, q.1) } else { 0 });
+                    let max = if q.0 > 0 { (a.1 - r.0) / q.0 } else { b.1 };
+                    Some(signed(meet(b, (min, max))?, y_negative))
                 }
             }
         })
@@ -240,6 +243,23 @@ mod tests {
                 for r in remainders {
                     let holds = found.is_some_and(|found| found.0 <= r && r <= found.1);
                     assert!(holds, "{x:?} rem {y:?} has {r}, found {found:?}");
+                }
+                for &z in &ranges {
+                    let triples = (x.0..=x.1)
+                        .flat_map(|a| (y.0..=y.1).map(move |b| (a, b)))
+                        .filter_map(|(a, b)| Some([a, b, a.checked_rem(b)?]))
+                        .filter(|triple| z.0 <= triple[2] && triple[2] <= z.1);
+                    let found = [0, 1, 2].map(|index| RemainderRule.narrow(index, &[x, y, z]));
+                    for triple in triples {
+                        for (value, found) in triple.into_iter().zip(found) {
+                            let holds =
+                                found.is_some_and(|(min, max)| min <= value && value <= max);
+                            assert!(
+                                holds,
+                                "{x:?} rem {y:?} in {z:?}: {triple:?}, found {found:?}"
+                            );
+                        }
+                    }
                 }
             }
         }

@@ -4,8 +4,8 @@
 //! element and the result share no value; a value of the result is removed if no remaining element has it; once the index is
 //! fixed, the element and the result are equal. Supports are cached and tried first (Van Hentenryck and Carillon 1988, Generality
 //! versus Specificity: an Experience with AI and OR Techniques; residues after Lecoutre and Hemery 2007). Elements may be
-//! constants. A result whose values span at most 1,024 is compared with the elements 64 values at a time, without supports. O(n) while cached supports hold,
-//! O(n d) in the worst case.
+//! constants. A result whose values span at most 1,024 is compared with the elements 64 values at a time, without supports; of a wider one, only the values in gaps between the
+//! elements without holes are looked at. O(n log n) while cached supports hold and there are no holes, O(n d) in the worst case.
 //! Limitation: with more than 65,536 values, the result, and the element it equals once the index is fixed, get bounds propagation
 //! only.
 
@@ -15,7 +15,7 @@ use crate::support::errors::check_numbers;
 use crate::support::prelude::*;
 use crate::support::terms::{Name, call};
 use crate::support::view_atom::{ViewAtom, absent_all};
-use crate::support::views::{IntoViews, has_repeats, wake_on};
+use crate::support::views::{IntoViews, has_repeats, wake_slots};
 
 /// `array[index - offset] = result`; made by [`element`].
 #[derive(Clone, Debug)]
@@ -80,17 +80,27 @@ impl Constraint for Element {
         let mut vars = self.scope();
         vars.retain(|&var| var != Var::ZERO);
         let on = if by_domain { On::Domain } else { On::Bounds };
-        let wakes = [Wake::on(self.index, On::Domain), Wake::on(self.result, on)];
-        let wakes = wakes.into_iter().chain(wake_on(&self.array, on));
+        let is_constant = self.array.iter().all(|item| item.var == Var::ZERO);
+        let mut wakes = vec![Wake::on(self.index, On::Domain), Wake::on(self.result, on)];
+        if !is_constant {
+            let (n, items) = (self.array.len(), wake_slots(&self.array, on));
+            wakes = (n..)
+                .zip(wakes)
+                .map(|(slot, wake)| wake.slot(slot))
+                .chain(items)
+                .collect();
+        }
         let propagator = ElementConsistency {
             index: self.index,
             offset: self.offset,
             array: self.array.clone(),
             result: self.result,
             by_domain,
+            is_constant,
             aliased: has_repeats(vars),
             supports: vec![0; self.array.len()],
-            provider: 0,
+            spans: Vec::new(),
+            with_holes: Vec::new(),
             lost: Vec::new(),
             values: Vec::new(),
             provided: Vec::new(),
@@ -117,13 +127,16 @@ struct ElementConsistency {
     array: Vec<View>,
     result: View,
     by_domain: bool,
+    /// Whether all elements are constants.
+    is_constant: bool,
     aliased: bool,
     /// For each element, the last value found that it shares with the result; tried first.
     supports: Vec<i32>,
-    /// The element in which a value of the result was last found; tried first.
-    provider: usize,
-    /// Indices to remove: scratch memory for one run.
+    /// Indices or values to remove: scratch memory for one run.
     lost: Vec<i32>,
+    /// The elements that can be chosen: the bounds of those without holes, and the others; scratch memory for one run.
+    spans: Vec<(i32, i32)>,
+    with_holes: Vec<View>,
     /// The values of the result, and those that some element provides, as bits: scratch memory for one run.
     values: Vec<u64>,
     provided: Vec<u64>,
@@ -169,7 +182,7 @@ impl ElementConsistency {
         if min > max {
             return false;
         }
-        if !self.by_domain {
+        if !self.by_domain || store.is_interval(item) && store.is_interval(self.result) {
             return true;
         }
         let support = self.supports[position];
@@ -187,21 +200,6 @@ impl ElementConsistency {
         }
     }
 
-    /// Whether some element that can be chosen has the value.
-    fn provides(&mut self, store: &Store, value: i32) -> bool {
-        let has = |position: usize| store.contains(self.array[position], value);
-        let index = self.offset + self.provider as i32;
-        if has(self.provider) && store.contains(self.index, index) {
-            return true;
-        }
-        let found = store
-            .values(self.index)
-            .map(|index| self.position(index))
-            .find(|&position| has(position));
-        self.provider = found.unwrap_or(self.provider);
-        found.is_some()
-    }
-
     fn narrow_result(&mut self, store: &mut Store) -> Pruned<bool> {
         let (mut min, mut max) = (i32::MAX, i32::MIN);
         for index in store.values(self.index) {
@@ -213,15 +211,45 @@ impl ElementConsistency {
         let mut changed =
             store.set_min(result, min, RESULT)? | store.set_max(result, max, RESULT)?;
         if self.by_domain && store.size(result) <= MAX_VALUES {
-            let mut next = Some(store.min(result));
-            while let Some(value) = next {
-                if !self.provides(store, value) {
-                    changed |= store.remove(result, value, RESULT)?;
-                }
-                next = store.next_value(result, value + 1);
+            self.find_unprovided(store);
+            for &value in &self.lost {
+                changed |= store.remove(result, value, RESULT)?;
             }
         }
         Ok(changed)
+    }
+
+    /// Finds the values of the result that no element has which can be chosen: only those in gaps between the elements
+    /// without holes have to be looked up in the others.
+    fn find_unprovided(&mut self, store: &Store) {
+        let (from, to) = store.bounds(self.result);
+        self.lost.clear();
+        self.spans.clear();
+        self.with_holes.clear();
+        for index in store.values(self.index) {
+            let item = self.array[self.position(index)];
+            let (min, max) = store.bounds(item);
+            if !store.is_interval(item) {
+                self.with_holes.push(item);
+            } else if min <= from && to <= max {
+                return;
+            } else {
+                self.spans.push((min, max));
+            }
+        }
+        self.spans.sort_unstable();
+        self.spans.push((i32::MAX, i32::MAX));
+        let mut next = from;
+        for &(min, max) in &self.spans {
+            if next > to {
+                return;
+            }
+            if next < min {
+                let gap = (next, to.min(min - 1));
+                push_missing(store, self.result, &self.with_holes, gap, &mut self.lost);
+            }
+            next = next.max(max.saturating_add(1));
+        }
     }
 
     /// Narrows index and result with bit operations; `None` unless all the domains are single words.
@@ -416,29 +444,18 @@ impl ElementConsistency {
         Ok(changed | self.narrow_result(store)?)
     }
 
-    fn equate(&mut self, store: &mut Store, to: View, from: View, tag: Tag) -> Pruned<bool> {
-        let mut changed =
-            store.set_min(to, store.min(from), tag)? | store.set_max(to, store.max(from), tag)?;
-        if !self.by_domain {
-            return Ok(changed);
-        }
-        if let (Some((first, _)), Some((other, bits))) = (store.bits(to), store.bits(from)) {
-            let bits = rebased(bits, other.into(), first.into());
-            return Ok(changed | store.keep_bits(to, bits, tag)?);
-        }
-        if store.size(to) <= MAX_VALUES {
-            self.lost.clear();
-            push_missing(store, to, &[from], store.max(to), &mut self.lost);
-            for &value in &self.lost {
-                changed |= store.remove(to, value, tag)?;
+    /// Whether a change concerns it: arrays are often shared, and most elements cannot be chosen any more.
+    fn is_concerned(&self, store: &mut Store) -> bool {
+        while let Some(slot) = store.next_changed() {
+            let is_open = |slot: usize| store.contains(self.index, self.offset + slot as i32);
+            if slot >= self.array.len() || is_open(slot) {
+                return true;
             }
         }
-        Ok(changed)
+        false
     }
-}
 
-impl Propagator for ElementConsistency {
-    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+    fn narrow(&mut self, store: &mut Store) -> Pruned<Status> {
         if self.array.is_empty() {
             return Err(store.fail(RANGE));
         }
@@ -480,6 +497,43 @@ impl Propagator for ElementConsistency {
         Ok(Status::rerun_if(
             changed && (self.aliased || !self.by_domain),
         ))
+    }
+
+    fn equate(&mut self, store: &mut Store, to: View, from: View, tag: Tag) -> Pruned<bool> {
+        let mut changed =
+            store.set_min(to, store.min(from), tag)? | store.set_max(to, store.max(from), tag)?;
+        if !self.by_domain {
+            return Ok(changed);
+        }
+        if let (Some((first, _)), Some((other, bits))) = (store.bits(to), store.bits(from)) {
+            let bits = rebased(bits, other.into(), first.into());
+            return Ok(changed | store.keep_bits(to, bits, tag)?);
+        }
+        if store.size(to) <= MAX_VALUES {
+            self.lost.clear();
+            push_missing(store, to, &[from], store.bounds(to), &mut self.lost);
+            for &value in &self.lost {
+                changed |= store.remove(to, value, tag)?;
+            }
+        }
+        Ok(changed)
+    }
+}
+
+impl Propagator for ElementConsistency {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if self.is_constant {
+            return self.narrow(store);
+        }
+        if !self.is_concerned(store) {
+            return Ok(Status::Active);
+        }
+        let status = self.narrow(store)?;
+        if status == Status::Active {
+            // It is at its fixpoint: its own changes do not concern it.
+            while store.next_changed().is_some() {}
+        }
+        Ok(status)
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {

@@ -141,7 +141,7 @@ impl MinimumConsistency {
             return Ok(false);
         }
         self.missing.clear();
-        push_missing(store, m, &self.xs, store.max(m), &mut self.missing);
+        push_missing(store, m, &self.xs, store.bounds(m), &mut self.missing);
         let mut changed = false;
         for &value in &self.missing {
             changed |= store.remove(m, value, Tag(self.xs.len() as u32))?;
@@ -163,7 +163,8 @@ impl MinimumConsistency {
                 continue;
             }
             self.missing.clear();
-            push_missing(store, x, &[m], limit.saturating_sub(1), &mut self.missing);
+            let below = (store.min(x), limit.saturating_sub(1));
+            push_missing(store, x, &[m], below, &mut self.missing);
             for &value in &self.missing {
                 changed |= store.remove(x, value, Tag(i as u32))?;
             }

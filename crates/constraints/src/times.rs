@@ -76,6 +76,11 @@ impl IntervalRule<3> for ProductRule {
             _ => Some(corners(x, y, |x, y| (x * y, x * y))),
         }
     }
+
+    /// Once a factor is 0, the product is too, and the other factor does not matter.
+    fn is_entailed(&self, &[x, y, z]: &[Range; 3]) -> bool {
+        x == (0, 0) || y == (0, 0) || [x, y, z].iter().all(|range| range.0 == range.1)
+    }
 }
 
 /// The smallest first component and the largest second component of `f` over the corners of two ranges.
@@ -150,6 +155,20 @@ impl IntervalRule<2> for SquareRule {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_product_is_entailed_if_any_choice_is_a_solution() {
+        let ranges = (-2..=2).flat_map(|min| (min..=2).map(move |max| (min, max)));
+        let ranges: Vec<Range> = ranges.collect();
+        for &x in &ranges {
+            for &y in &ranges {
+                let z = corners(x, y, |x, y| (x * y, x * y));
+                let mut pairs = (x.0..=x.1).flat_map(|a| (y.0..=y.1).map(move |b| a * b));
+                let holds = z.0 == z.1 && pairs.all(|product| product == z.0);
+                assert_eq!(ProductRule.is_entailed(&[x, y, z]), holds, "{x:?} {y:?}");
+            }
+        }
+    }
 
     #[test]
     fn factors_of_natural_numbers_are_those_of_any_sign() {

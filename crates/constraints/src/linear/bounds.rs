@@ -8,6 +8,11 @@ use crate::support::view_atom::clamped;
 /// After this many rounds other propagators run: bounds can move towards each other in small steps.
 const MAX_ROUNDS: usize = 64;
 
+/// From this length on, fixed products are set apart: most variables of a long sum are fixed in most nodes.
+const MIN_SET_APART: usize = 16;
+/// They are set apart when one in this many open products is fixed.
+const MIN_FIXED_PART: usize = 8;
+
 /// One product `a * x`, and the bounds of `x` at the start.
 #[derive(Clone, Copy, Debug)]
 struct ScaledVar {
@@ -30,8 +35,12 @@ impl ScaledVar {
 
 /// The products of a sum over distinct variables.
 #[derive(Debug)]
-pub(super) struct LinearTerms {
+struct LinearTerms {
+    /// In a long sum and without a log, some fixed ones come first; reasons depend on the order.
     products: Vec<ScaledVar>,
+    /// How many fixed ones come first, and their sum; kept for a long sum. Moving others does not change which come first on
+    /// backtracking.
+    set_apart: Option<Trailed>,
     /// A reason under construction: indices of products and their bounds; kept to reuse the allocation.
     kept: Vec<(usize, i64)>,
 }
@@ -44,7 +53,8 @@ enum Side {
 }
 
 impl LinearTerms {
-    pub(super) fn new(terms: &[(i64, Var)], out: &Poster<'_>) -> LinearTerms {
+    fn new(terms: &[(i64, Var)], out: &mut Poster<'_>) -> LinearTerms {
+        let is_long = terms.len() >= MIN_SET_APART && !out.store().is_recording();
         let products = terms
             .iter()
             .map(|&(a, x)| ScaledVar {
@@ -56,8 +66,42 @@ impl LinearTerms {
             .collect();
         LinearTerms {
             products,
+            set_apart: is_long.then(|| out.trailed_array(2, 0)),
             kept: Vec::new(),
         }
+    }
+
+    /// How many fixed products come first, and their sum.
+    fn set_apart(&self, store: &Store) -> (usize, i64) {
+        self.set_apart.map_or((0, 0), |cells| {
+            (store.get(cells) as usize, store.get(cells.at(1)))
+        })
+    }
+
+    /// Moves fixed products to the front if a good part of the open ones is fixed now.
+    #[inline]
+    fn set_more_apart(&mut self, n_fixed: usize, store: &mut Store) {
+        if let Some(cells) = self.set_apart
+            && MIN_FIXED_PART * n_fixed >= self.products.len() - store.get(cells) as usize
+            && n_fixed > 0
+        {
+            self.move_fixed(cells, store);
+        }
+    }
+
+    #[inline(never)]
+    fn move_fixed(&mut self, cells: Trailed, store: &mut Store) {
+        let (mut n, mut sum) = self.set_apart(store);
+        for i in n..self.products.len() {
+            let (min, max) = contribution::<false>(&self.products[i], store);
+            if min == max {
+                self.products.swap(i, n);
+                n += 1;
+                sum += min;
+            }
+        }
+        store.put(cells, n as i64);
+        store.put(cells.at(1), sum);
     }
 
     fn cost(&self) -> Cost {
@@ -153,7 +197,8 @@ pub(super) struct LinearLeBounds {
 }
 
 impl LinearLeBounds {
-    pub(super) fn post(terms: LinearTerms, constant: i64, out: &mut Poster<'_>) {
+    pub(super) fn post(terms: &[(i64, Var)], constant: i64, out: &mut Poster<'_>) {
+        let terms = LinearTerms::new(terms, out);
         let wake = |product: &ScaledVar| {
             let on = if product.a > 0 { On::Min } else { On::Max };
             Wake::on(product.x.view(), on)
@@ -163,17 +208,20 @@ impl LinearLeBounds {
     }
 }
 
-impl Propagator for LinearLeBounds {
-    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        let products = &self.terms.products;
-        let mut slack = self.constant;
-        let mut widest = 0;
-        let mut width = 0;
+impl LinearLeBounds {
+    /// Makes the bounds consistent; `LONG`: fixed products are set apart.
+    #[inline(always)]
+    fn run<const LONG: bool>(&mut self, store: &mut Store) -> Pruned<Status> {
+        let (first, apart) = self.terms.set_apart(store);
+        let products = &self.terms.products[first..];
+        let mut slack = self.constant - apart;
+        let (mut widest, mut width, mut n_fixed) = (0, 0, 0);
         for product in products {
             let (min, max) = contribution::<false>(product, store);
             slack -= min;
             widest = widest.max(max - min);
             width += max - min;
+            n_fixed += usize::from(LONG && min == max);
         }
         if slack < 0 {
             return Err(store.fail(Tag(products.len() as u32)));
@@ -181,17 +229,26 @@ impl Propagator for LinearLeBounds {
         if width <= slack {
             return Ok(Status::Entailed);
         }
-        if widest <= slack {
-            return Ok(Status::Active);
-        }
-        // The smallest contributions do not change in this loop, so one pass is enough.
-        for (i, product) in products.iter().enumerate() {
-            let (min, max) = contribution::<false>(product, store);
-            if max - min > slack {
-                set_product_max::<false>(product, min + slack, i, store)?;
+        if widest > slack {
+            // The smallest contributions do not change in this loop, so one pass is enough.
+            for (i, product) in products.iter().enumerate() {
+                let (min, max) = contribution::<false>(product, store);
+                if max - min > slack {
+                    set_product_max::<false>(product, min + slack, first + i, store)?;
+                }
             }
         }
+        self.terms.set_more_apart(n_fixed, store);
         Ok(Status::Active)
+    }
+}
+
+impl Propagator for LinearLeBounds {
+    fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        match self.terms.set_apart {
+            Some(_) => self.run::<true>(store),
+            None => self.run::<false>(store),
+        }
     }
 
     fn explain(&mut self, needed: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
@@ -203,8 +260,9 @@ impl Propagator for LinearLeBounds {
     }
 
     fn truth(&self, store: &Store) -> Option<Truth> {
-        let (mut smallest, mut largest) = (0, 0);
-        for product in &self.terms.products {
+        let (n_apart, apart) = self.terms.set_apart(store);
+        let (mut smallest, mut largest) = (apart, apart);
+        for product in &self.terms.products[n_apart..] {
             let (min, max) = contribution::<false>(product, store);
             smallest += min;
             largest += max;
@@ -232,7 +290,8 @@ pub(super) struct LinearEqBounds {
 }
 
 impl LinearEqBounds {
-    pub(super) fn post(terms: LinearTerms, constant: i64, out: &mut Poster<'_>) {
+    pub(super) fn post(terms: &[(i64, Var)], constant: i64, out: &mut Poster<'_>) {
+        let terms = LinearTerms::new(terms, out);
         let views = terms.products.iter().map(|product| product.x.view());
         let wakes: Vec<Wake> = views.map(|view| Wake::on(view, On::Bounds)).collect();
         let propagator = LinearEqBounds {
@@ -244,17 +303,20 @@ impl LinearEqBounds {
         out.add(propagator.terms.cost(), propagator, wakes);
     }
 
-    /// Makes the bounds consistent; `UNIT`: all coefficients are 1.
+    /// Makes the bounds consistent; `UNIT`: all coefficients are 1; `LONG`: fixed products are set apart.
     #[inline(always)]
-    fn run<const UNIT: bool>(&mut self, store: &mut Store) -> Pruned<Status> {
-        let products = &self.terms.products;
-        let (mut sum_min, mut sum_max, mut widest) = (0, 0, 0);
-        for (product, range) in products.iter().zip(&mut self.ranges) {
+    fn run<const UNIT: bool, const LONG: bool>(&mut self, store: &mut Store) -> Pruned<Status> {
+        let (first, apart) = self.terms.set_apart(store);
+        let (products, ranges) = (&self.terms.products[first..], &mut self.ranges[first..]);
+        let (mut sum_min, mut sum_max, mut widest) = (apart, apart, 0);
+        let mut n_fixed = 0;
+        for (product, range) in products.iter().zip(&mut *ranges) {
             let (min, max) = contribution::<UNIT>(product, store);
             *range = (min, max);
             sum_min += min;
             sum_max += max;
             widest = widest.max(max - min);
+            n_fixed += usize::from(LONG && min == max);
         }
         for _ in 0..MAX_ROUNDS {
             if sum_min > self.constant {
@@ -267,11 +329,12 @@ impl LinearEqBounds {
                 return Ok(Status::Entailed);
             }
             if widest <= (self.constant - sum_min).min(sum_max - self.constant) {
+                self.terms.set_more_apart(n_fixed, store);
                 return Ok(Status::Active);
             }
             let mut changed = false;
             widest = 0;
-            for (i, (product, range)) in products.iter().zip(&mut self.ranges).enumerate() {
+            for (i, (product, range)) in (first..).zip(products.iter().zip(&mut *ranges)) {
                 let (min, max) = *range;
                 let (below, above) = (self.constant - sum_min, sum_max - self.constant);
                 if max - min > below.min(above) {
@@ -289,6 +352,7 @@ impl LinearEqBounds {
                 widest = widest.max(range.1 - range.0);
             }
             if !changed {
+                self.terms.set_more_apart(n_fixed, store);
                 return Ok(Status::Active);
             }
         }
@@ -298,10 +362,11 @@ impl LinearEqBounds {
 
 impl Propagator for LinearEqBounds {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        if self.all_unit {
-            self.run::<true>(store)
-        } else {
-            self.run::<false>(store)
+        match (self.all_unit, self.terms.set_apart) {
+            (true, None) => self.run::<true, false>(store),
+            (false, None) => self.run::<false, false>(store),
+            (true, Some(_)) => self.run::<true, true>(store),
+            (false, Some(_)) => self.run::<false, true>(store),
         }
     }
 

@@ -13,6 +13,7 @@
 //!   change.
 //! - `!=`: all levels, propagates when one variable is open, which is domain consistency. Constant time until then.
 //!
+//! In a search without a log, the fixed terms of a long sum are set apart and not looked at again until they are undone.
 //! The bounds algorithm is from Harvey and Stuckey 2003, "Improving linear constraint propagation by changing constraint
 //! representation"; reasons use up their slack as in Feydy and Stuckey 2009, "Lazy clause generation reengineered".
 
@@ -27,7 +28,7 @@ use crate::support::comparison::Comparison;
 use crate::support::errors::too_wide;
 use crate::support::prelude::*;
 use crate::support::terms::view_term;
-use bounds::{LinearEqBounds, LinearLeBounds, LinearTerms};
+use bounds::{LinearEqBounds, LinearLeBounds};
 
 mod bounds;
 
@@ -204,7 +205,6 @@ impl Constraint for Linear {
 
     fn post(&self, out: &mut Poster<'_>) {
         let normal = self.normal();
-        let terms = LinearTerms::new(&normal.terms, out);
         match normal.relation {
             Comparison::Ne => {
                 if normal.solvable {
@@ -222,18 +222,18 @@ impl Constraint for Linear {
                     bool_sum_counters::post(out, &bools, Comparison::Eq, total, 0);
                     return;
                 }
-                LinearEqBounds::post(terms, normal.constant, out);
+                LinearEqBounds::post(&normal.terms, normal.constant, out);
                 if out.consistency() == Consistency::Domain {
                     post_supports(&normal, out);
                 }
             }
             // It has no integer solution: an empty sum that is not 0 fails.
-            Comparison::Eq => LinearEqBounds::post(LinearTerms::new(&[], out), 1, out),
+            Comparison::Eq => LinearEqBounds::post(&[], 1, out),
             _ => match as_bool_sum(&normal, out) {
                 Some((bools, total)) => {
                     bool_sum_counters::post(out, &bools, Comparison::Le, total, 0)
                 }
-                None => LinearLeBounds::post(terms, normal.constant, out),
+                None => LinearLeBounds::post(&normal.terms, normal.constant, out),
             },
         }
     }

@@ -21,6 +21,8 @@ pub(crate) trait Function: Debug + Send {
 const MAX_PAIRS: u64 = 4096;
 /// The most values that are tried when one variable is open, and the largest domain of `z` in which holes are made.
 const MAX_VALUES: u64 = 1 << 16;
+/// The most words of 64 values in which the values of `z` are collected as bits.
+const MAX_WORDS: usize = 64;
 
 /// Posts supports for `z = f(x, y)`, the views being `[x, y, z]`.
 pub(crate) fn post(out: &mut Poster<'_>, views: [View; 3], function: impl Function + 'static) {
@@ -36,6 +38,7 @@ pub(crate) fn post(out: &mut Poster<'_>, views: [View; 3], function: impl Functi
         ys: Vec::new(),
         y_supported: Vec::new(),
         zs: Vec::new(),
+        z_bits: Vec::new(),
     };
     out.add(
         Cost::Quadratic,
@@ -57,6 +60,7 @@ struct FunctionSupports<F> {
     ys: Vec<i32>,
     y_supported: Vec<bool>,
     zs: Vec<i32>,
+    z_bits: Vec<u64>,
 }
 
 impl<F: Function> FunctionSupports<F> {
@@ -65,6 +69,9 @@ impl<F: Function> FunctionSupports<F> {
         let [x, y, z] = self.views;
         let c = self.function.eval(a.into(), b.into())?;
         let c = i32::try_from(c).ok()?;
+        if z.scale.abs() == 1 && z.var != x.var && z.var != y.var {
+            return Some(c);
+        }
         let at = z.solve(c)?;
         let agrees = (z.var != x.var || x.of(at) == a) && (z.var != y.var || y.of(at) == b);
         agrees.then_some(c)
@@ -78,10 +85,23 @@ impl<F: Function> FunctionSupports<F> {
         let mut ys = std::mem::take(&mut self.ys);
         let mut zs = std::mem::take(&mut self.zs);
         let mut y_supported = std::mem::take(&mut self.y_supported);
+        let mut z_bits = std::mem::take(&mut self.z_bits);
         let result = |a: i32, b: i32| self.value(a, b).filter(|&c| store.contains(z, c));
         xs.clear();
         ys.clear();
         zs.clear();
+        // The results are collected in a bit set, or in a list if they may be far apart.
+        let (z_min, z_max) = store.bounds(z);
+        let n_words = (i64::from(z_max) - i64::from(z_min)) as usize / 64 + 1;
+        z_bits.clear();
+        z_bits.resize(if n_words <= MAX_WORDS { n_words } else { 0 }, 0_u64);
+        let mut found = |c: i32| {
+            let offset = (i64::from(c) - i64::from(z_min)) as usize;
+            match z_bits.get_mut(offset / 64) {
+                Some(word) => *word |= 1 << (offset % 64),
+                None => zs.push(c),
+            }
+        };
         if !same {
             ys.extend(store.values(y));
         }
@@ -94,16 +114,14 @@ impl<F: Function> FunctionSupports<F> {
                 if let Some(c) = result(a, b) {
                     supported = true;
                     ys.push(b);
-                    zs.push(c);
+                    found(c);
                 }
             }
             for (&b, y_supported) in ys.iter().zip(&mut y_supported) {
                 if let Some(c) = result(a, b) {
                     supported = true;
                     *y_supported = true;
-                    if zs.last() != Some(&c) {
-                        zs.push(c);
-                    }
+                    found(c);
                 }
             }
             if supported {
@@ -118,7 +136,15 @@ impl<F: Function> FunctionSupports<F> {
         }
         zs.sort_unstable();
         zs.dedup();
-        (self.xs, self.ys, self.zs, self.y_supported) = (xs, ys, zs, y_supported);
+        for (i, &word) in z_bits.iter().enumerate() {
+            let mut left = word;
+            while left != 0 {
+                zs.push(z_min + 64 * i as i32 + left.trailing_zeros() as i32);
+                left &= left - 1;
+            }
+        }
+        (self.xs, self.ys, self.zs) = (xs, ys, zs);
+        (self.y_supported, self.z_bits) = (y_supported, z_bits);
     }
 
     /// The distinct variables.

@@ -20,6 +20,11 @@ pub(crate) trait IntervalRule<const N: usize>: Debug + Send {
     /// A range that contains the value of the view at `index` in every solution within `bounds`; `None` if there is no solution.
     /// Monotone: tighter bounds must not give a wider range.
     fn narrow(&self, index: usize, bounds: &[Range; N]) -> Option<Range>;
+
+    /// Whether every choice within bounds that the rule does not narrow is a solution.
+    fn is_entailed(&self, bounds: &[Range; N]) -> bool {
+        bounds.iter().all(|range| range.0 == range.1)
+    }
 }
 
 /// Posts the propagator of a rule.
@@ -98,8 +103,7 @@ impl<const N: usize, R: IntervalRule<N>> Propagator for IntervalBounds<N, R> {
                 // Another view may be of the same variable.
                 bounds = self.bounds(store);
             } else if n_quiet == N {
-                let fixed = bounds.iter().all(|range| range.0 == range.1);
-                return Ok(Status::entailed_if(fixed));
+                return Ok(Status::entailed_if(self.rule.is_entailed(&bounds)));
             }
         }
         Ok(Status::Rerun)

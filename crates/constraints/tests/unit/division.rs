@@ -44,6 +44,11 @@ fn bounds_of_wide_divisions() {
     assert_eq!(divisor, Some([(100, 200), (5, 20), (10, 20)]));
     let rest = bounds_after(modulo, [(0, MAX_VALUE), (1, 60), all]);
     assert_eq!(rest, Some([(0, MAX_VALUE), (1, 60), (0, 59)]));
+    // The quotient can only be 4.
+    let multiple = bounds_after(modulo, [(100, 120), (30, 33), (0, 0)]);
+    assert_eq!(multiple, Some([(120, 120), (30, 30), (0, 0)]));
+    let quotient = bounds_after(modulo, [(100, 120), (30, 32), (5, 6)]);
+    assert_eq!(quotient, Some([(101, 102), (32, 32), (5, 6)]));
     let nothing = bounds_after(modulo, [all, (0, 0), all]);
     assert_eq!(nothing, None);
 }

@@ -82,6 +82,35 @@ fn wide_results_are_narrowed_by_bounds() {
 }
 
 #[test]
+fn wide_results_have_a_value_of_some_element() {
+    let mut rng = Rng::new(7);
+    for round in 0..60 {
+        let domain = |rng: &mut Rng| {
+            let from = rng.between(0, 2_800);
+            let to = rng.between(from, 3_000);
+            let one_in = if rng.one_in(2) { 1 } else { 40 };
+            let values = (from..=to).filter(|_| one_in == 1 || !rng.one_in(one_in));
+            Domain::from_values(values.chain([from]).collect::<Vec<_>>())
+        };
+        let mut model = Model::new();
+        let i = model.int(0..=4);
+        let y = model.int(domain(&mut rng));
+        let array: Vec<Var> = (0..5).map(|_| model.int(domain(&mut rng))).collect();
+        model.add(element(i, 0, array.clone(), y));
+        let has = |var: Var, value: i32| model.domain(var).contains(value);
+        let values: Vec<i32> = (0..=3_000).filter(|&value| has(y, value)).collect();
+        let shares = |&k: &i32| values.iter().any(|&value| has(array[k as usize], value));
+        let indices: Vec<i32> = (0..5).filter(shares).collect();
+        if let [_, _, ..] = indices[..] {
+            let provided = |value: &i32| indices.iter().any(|&k| has(array[k as usize], *value));
+            let kept: Vec<i32> = values.iter().copied().filter(provided).collect();
+            let found = propagated(&model, Consistency::Domain, &[], &[i, y]);
+            assert_eq!(found, Ok(vec![indices, kept]), "round {round}");
+        }
+    }
+}
+
+#[test]
 fn scaled_wide_views_without_common_values() {
     let mut model = Model::new();
     let x = model.ints(2, 0..=1_000_000_000);
