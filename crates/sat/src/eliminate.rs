@@ -211,7 +211,9 @@ impl Solver {
         let max_steps = (effort - self.elimination.effort).max(MIN_STEPS);
         self.elimination.effort = effort;
         self.elimination.next_round = (2 * self.counts.conflicts).max(FIRST_ROUND);
-        if !(1..self.trail.n_vars()).any(|var| self.may_eliminate(var)) {
+        // Writing the clauses down must not take longer than the round.
+        let is_too_large = (self.arena.len() + 2 * self.n_binaries) as u64 > max_steps;
+        if is_too_large || !(1..self.trail.n_vars()).any(|var| self.may_eliminate(var)) {
             return None;
         }
         self.log_root();
