@@ -217,7 +217,10 @@ impl Solver {
             return None;
         }
         self.log_root();
-        let mut work = self.occurrences(max_steps);
+        let mut work = self.occurrences(max_steps, should_stop);
+        if work.is_stopped {
+            return Some(SatResult::Stopped);
+        }
         let growth = GROWTH[self.elimination.n_rounds.min(GROWTH.len() - 1)];
         let mut candidates = BinaryHeap::new();
         for var in 1..self.trail.n_vars() {

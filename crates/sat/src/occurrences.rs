@@ -140,6 +140,7 @@ impl Occurrences {
             is_queued: false,
         });
         self.literals.extend_from_slice(literals);
+        self.steps += literals.len() as u64;
         for literal in literals {
             self.lists[literal.code()].push(clause);
             self.counts[literal.code()] += 1;
@@ -179,8 +180,12 @@ impl Occurrences {
 pub(crate) struct Contradiction;
 
 impl Solver {
-    /// The clauses of the formula, without literals that are fixed at the root. At the root, after the database was simplified.
-    pub(crate) fn occurrences(&self, max_steps: u64) -> Occurrences {
+    /// The clauses of the formula, without literals that are fixed at the root; incomplete if the callback stops the search. At the root, after the database was simplified.
+    pub(crate) fn occurrences(
+        &mut self,
+        max_steps: u64,
+        should_stop: &mut dyn FnMut(&Solver) -> bool,
+    ) -> Occurrences {
         let n_codes = 2 * self.trail.n_vars();
         let mut work = Occurrences {
             lists: vec![Vec::new(); n_codes],
@@ -188,18 +193,22 @@ impl Solver {
             is_marked: vec![false; n_codes],
             is_touched: vec![false; n_codes / 2],
             head: self.trail.literals().len(),
-            max_steps,
+            max_steps: u64::MAX,
             ..Occurrences::default()
         };
-        let proof = self.proof.as_deref();
-        for (code, others) in self.binaries.iter().enumerate() {
+        let mut others: Vec<Literal> = Vec::new();
+        for code in 0..n_codes {
+            if self.is_over(&mut work, should_stop) {
+                return work;
+            }
             let literal = Literal::of_code(code as u32);
-            let mut others: Vec<Literal> =
-                others.iter().copied().filter(|&it| literal < it).collect();
+            others.clear();
+            others.extend(self.binaries[code].iter().filter(|&&it| literal < it));
             others.sort_unstable();
             // Two copies of a binary clause have one source.
             others.dedup();
-            for other in others {
+            for &other in &others {
+                let proof = self.proof.as_deref();
                 let source = proof.map(|proof| self.binary_source(proof, literal, other));
                 work.add(&[literal, other], source);
             }
@@ -212,10 +221,15 @@ impl Solver {
             if Info(self.arena[here as usize + 1]).is_learnt() {
                 continue;
             }
+            if self.is_over(&mut work, should_stop) {
+                return work;
+            }
             clause.clear();
             clause.extend(self.literals_of(here));
+            let proof = self.proof.as_deref();
             work.add(&clause, proof.map(|proof| proof.long[&here]));
         }
+        work.max_steps = work.steps + max_steps;
         work
     }
 
