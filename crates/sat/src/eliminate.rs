@@ -2,8 +2,8 @@
 //!
 //! - **What may be eliminated.** The clauses of a variable are replaced by their resolvents on it, if these are not many more. A variable is *frozen*, that is, kept, if it
 //!   is in a group, if it was ever assumed, or if it was eliminated and restored.
-//! - **When.** After reductions, at the root, at numbers of conflicts that double; never before the first thousand, so that an easy question costs nothing. The work of one
-//!   round is bounded by that of the search since the last one.
+//! - **When.** After reductions, at the root, from the conflict of [`Solver::eliminate_after`] on, at numbers of conflicts that double. The work of one round is bounded by that
+//!   of the search since the last one.
 //! - **Later clauses.** The clauses of an eliminated variable are kept beside the formula. A clause, group or assumption of the caller with this variable restores it: its
 //!   clauses are added again, with those of the eliminated variables in them. So callers need not say what they will use.
 //! - **Solutions.** The values of eliminated variables follow from their clauses, in the reverse order of elimination; [`Solver::holds`] reads them as any others.
@@ -11,16 +11,17 @@
 //!   eliminated variable are skipped.
 //! - **Proofs.** A resolvent is a learnt clause with two hints. The clauses of an eliminated variable are not removed from the proof, since they may be restored.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
 use crate::literal::Literal;
 use crate::occurrences::{Contradiction, Occurrences};
 use crate::proof::Source;
 use crate::solver::{SatResult, Solver};
 use crate::trail::PackedReason;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
-/// The conflicts before the first round.
-const FIRST_ROUND: u64 = 1000;
+/// The conflicts between two rounds at least.
+const MIN_INTERVAL: u64 = 1000;
 
 /// How many clauses more than before the elimination of a variable may leave: at first, and after each round that tried all variables. Rounds that skip the lower limits
 /// leave formulas that are harder to search.
@@ -95,7 +96,7 @@ impl Default for Elimination {
             uses: Vec::new(),
             eliminated: Vec::new(),
             n_rounds: 0,
-            next_round: FIRST_ROUND,
+            next_round: u64::MAX,
             effort: 0,
             work_bytes: 0,
             bytes: 0,
@@ -123,7 +124,8 @@ impl Elimination {
 }
 
 impl Solver {
-    /// Sets the number of conflicts, since the solver was created, after which the clause database is reduced and variables are eliminated next.
+    /// Eliminates variables after this number of conflicts since the solver was created, and later again; by default never. This is for formulas of other authors: where the
+    /// caller adds variables because learnt clauses can contain them, such as partial sums, the search is longer without them.
     pub fn eliminate_after(&mut self, conflicts: u64) {
         self.elimination.next_round = conflicts;
         self.next_reduction = self.next_reduction.min(conflicts);
@@ -202,7 +204,7 @@ impl Solver {
         self.elimination.eliminated = eliminated;
     }
 
-    /// Runs one round of subsumption and elimination at the root. Returns how the search ends, if it does.
+    /// Runs one round of subsumption and elimination at the root, unless there is nothing to eliminate. Returns how the search ends, if it does.
     pub(crate) fn eliminate(
         &mut self,
         should_stop: &mut dyn FnMut(&Solver) -> bool,
@@ -210,36 +212,46 @@ impl Solver {
         let effort = self.counts.visits + self.counts.propagations;
         let max_steps = (effort - self.elimination.effort).max(MIN_STEPS);
         self.elimination.effort = effort;
-        self.elimination.next_round = (2 * self.counts.conflicts).max(FIRST_ROUND);
+        self.elimination.next_round =
+            self.counts.conflicts + self.counts.conflicts.max(MIN_INTERVAL);
         // Writing the clauses down must not take longer than the round.
         let is_too_large = (self.arena.len() + 2 * self.n_binaries) as u64 > max_steps;
         if is_too_large || !(1..self.trail.n_vars()).any(|var| self.may_eliminate(var)) {
             return None;
         }
         self.log_root();
-        let mut work = self.occurrences(max_steps, should_stop);
-        if work.is_stopped {
-            return Some(SatResult::Stopped);
-        }
-        let growth = GROWTH[self.elimination.n_rounds.min(GROWTH.len() - 1)];
-        let mut candidates = BinaryHeap::new();
-        for var in 1..self.trail.n_vars() {
-            self.push_candidate(&work, var, &mut candidates);
-        }
-        if candidates.is_empty() {
-            return None;
-        }
-        let done = self.run_round(&mut work, candidates, growth, should_stop);
-        self.elimination.n_rounds += usize::from(work.steps < work.max_steps);
-        let is_stopped = work.is_stopped;
-        match done.and_then(|()| self.replace_clauses(work)) {
+        let result = self.eliminate_with(max_steps, should_stop);
+        self.elimination.work_bytes = 0;
+        match result {
+            Ok(false) => None,
+            Ok(true) => Some(SatResult::Stopped),
             Err(Contradiction) => {
                 self.is_unsat = true;
                 Some(SatResult::Unsat)
             }
-            Ok(()) if is_stopped => Some(SatResult::Stopped),
-            Ok(()) => None,
         }
+    }
+
+    /// Returns whether the callback stopped the search.
+    fn eliminate_with(
+        &mut self,
+        max_steps: u64,
+        should_stop: &mut dyn FnMut(&Solver) -> bool,
+    ) -> Result<bool, Contradiction> {
+        let mut work = self.occurrences(max_steps, should_stop);
+        let mut candidates = BinaryHeap::new();
+        for var in 1..self.trail.n_vars() {
+            self.push_candidate(&work, var, &mut candidates);
+        }
+        if work.is_stopped || candidates.is_empty() {
+            return Ok(work.is_stopped);
+        }
+        let growth = GROWTH[self.elimination.n_rounds.min(GROWTH.len() - 1)];
+        self.run_round(&mut work, candidates, growth, should_stop)?;
+        self.elimination.n_rounds += usize::from(work.steps < work.max_steps);
+        let is_stopped = work.is_stopped;
+        self.replace_clauses(work)?;
+        Ok(is_stopped)
     }
 
     fn may_eliminate(&self, var: usize) -> bool {

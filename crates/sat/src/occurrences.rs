@@ -470,7 +470,6 @@ impl Solver {
             }
         }
         drop(work);
-        self.elimination.work_bytes = 0;
         self.attach_pending();
         // Watches may be false; propagation from the start of the trail corrects them.
         self.trail.clear_reasons();

@@ -28,8 +28,10 @@ impl Checker {
         };
         match hint {
             ProofHint::Learnt(number) => of_clause(&self.learnt[&number]),
-            ProofHint::Origin(origin, _) if self.clauses.contains_key(&origin) => {
-                of_clause(&self.clauses[&origin])
+            ProofHint::Origin(origin, literal) if self.clauses.contains_key(&origin) => {
+                let implied = of_clause(&self.clauses[&origin]);
+                assert_eq!(implied.unwrap_or(Literal::FALSE), literal);
+                implied
             }
             ProofHint::Origin(origin, literal) => {
                 let group = &self.groups[&origin];
