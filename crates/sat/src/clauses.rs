@@ -19,6 +19,11 @@ pub(crate) struct PendingClauses {
 }
 
 impl PendingClauses {
+    /// Makes all clauses of the arena pending.
+    pub(crate) fn attach_all(&mut self) {
+        self.first = Some(1);
+    }
+
     pub(crate) fn hash_binaries(&self, hasher: &mut impl Hasher) {
         self.binaries.hash(hasher);
     }
@@ -28,6 +33,14 @@ impl Solver {
     /// Adds a clause: at least one of the literals holds.
     pub fn add_clause(&mut self, literals: &[Literal]) {
         self.back_to(0);
+        for literal in literals {
+            self.restore(literal.var());
+        }
+        self.add_sourced(literals, Source::Origin(self.origin));
+    }
+
+    /// Adds a clause without eliminated variables, at the root.
+    pub(crate) fn add_sourced(&mut self, literals: &[Literal], source: Source) {
         self.log_root();
         let mut clause = std::mem::take(&mut self.pending.buffer);
         clause.clear();
@@ -42,30 +55,39 @@ impl Solver {
         match clause[..] {
             _ if is_tautology => {}
             [] => {
-                self.log_unit(None);
+                self.log_unit(None, source);
                 self.is_unsat = true;
             }
             [literal] => {
-                self.log_unit(Some(literal));
+                self.log_unit(Some(literal), source);
                 self.trail.assign(literal, PackedReason::NONE);
             }
-            [first, second] => {
-                self.n_binaries += 1;
-                self.pending.binaries.push((first, second));
-                self.keep_source(&clause, 0, Source::Origin(self.origin));
-            }
             _ => {
-                let at = self.write_clause(&clause, Info::ORIGINAL);
-                self.pending.first.get_or_insert(at);
-                self.keep_source(&clause, at, Source::Origin(self.origin));
+                let at = self.push_pending(&clause);
+                self.keep_source(&clause, at, source);
             }
         }
         self.pending.buffer = clause;
     }
 
+    /// Adds a clause of two literals or more that is not attached yet; returns its position in the arena, or 0 for a binary clause.
+    pub(crate) fn push_pending(&mut self, literals: &[Literal]) -> u32 {
+        if let &[first, second] = literals {
+            self.n_binaries += 1;
+            self.pending.binaries.push((first, second));
+            return 0;
+        }
+        let at = self.write_clause(literals, Info::ORIGINAL);
+        self.pending.first.get_or_insert(at);
+        at
+    }
+
     /// Adds a group: at most one of the literals holds.
     pub fn add_at_most_one(&mut self, literals: &[Literal]) {
         self.back_to(0);
+        for literal in literals {
+            self.restore(literal.var());
+        }
         let mut group = literals.to_vec();
         group.sort_unstable();
         group.retain(|&literal| !self.trail.is_false(literal));

@@ -149,7 +149,10 @@ impl Solver {
         }
         self.back_to(0);
         for PooledClause { lbd, literals, .. } in imported {
-            if literals.iter().any(|&literal| self.trail.holds(literal)) {
+            let is_skipped = |&literal: &Literal| {
+                self.trail.holds(literal) || self.elimination.is_eliminated(literal.var())
+            };
+            if literals.iter().any(is_skipped) {
                 continue;
             }
             self.counts.imported += 1;

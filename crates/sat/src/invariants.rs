@@ -74,6 +74,7 @@ mod tests {
         for round in 0..150 {
             let mut solver = Solver::new();
             solver.limit_backjumps([0, 0, 1, 4, usize::MAX][round % 5]);
+            solver.eliminate_after([0, 20, 1000][round % 3]);
             let vars: Vec<Literal> = (0..60).map(|_| solver.add_var(rng.one_in(2))).collect();
             let mut some = |n: usize| -> Vec<Literal> {
                 let mut one = || match (*rng.pick(&vars), rng.one_in(2)) {

@@ -26,17 +26,21 @@
 //! | `restarts` | the restart policy, in focused and stable mode |
 //! | `exchange` | the exchange of learnt clauses between solvers |
 //! | `reduce` | clause database reduction and simplification |
+//! | `eliminate` | bounded variable elimination, with the contract of what may be eliminated |
+//! | `occurrences` | the clauses with occurrence lists, and subsumption |
 //! | `proof` | the steps of a proof, for a checker |
 //! | `invariants` | in tests: the invariants of propagation |
 #![warn(missing_docs)]
 
 mod analyse;
 mod clauses;
+mod eliminate;
 mod exchange;
 mod groups;
 #[cfg(test)]
 mod invariants;
 mod literal;
+mod occurrences;
 mod proof;
 mod propagate;
 mod reduce;

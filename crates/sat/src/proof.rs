@@ -39,7 +39,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    fn hint(self, implied: Literal) -> ProofHint {
+    pub(crate) fn hint(self, implied: Literal) -> ProofHint {
         match self {
             Source::Origin(origin) => ProofHint::Origin(origin, implied),
             Source::Learnt(number) => ProofHint::Learnt(number),
@@ -54,7 +54,7 @@ pub(crate) struct ProofState {
     /// The sources of clauses of three literals or more, by their index in the arena.
     pub(crate) long: HashMap<u32, Source>,
     /// The sources of binary clauses, by their literals.
-    binary: HashMap<(Literal, Literal), Source>,
+    pub(crate) binary: HashMap<(Literal, Literal), Source>,
     /// The number of numbers used, and those that are free.
     n_numbers: u32,
     free: Vec<u32>,
@@ -67,7 +67,7 @@ pub(crate) struct ProofState {
     stack: Vec<(Literal, (Reason, Source), usize)>,
     /// The length of the trail when all inferences at the root were last reported.
     n_at_root: usize,
-    hints: Vec<ProofHint>,
+    pub(crate) hints: Vec<ProofHint>,
     /// Literals that minimisation removed by a group, and the literal of the clause that implies each.
     pub(crate) by_group: Vec<(Literal, Literal)>,
 }
@@ -114,7 +114,7 @@ impl Solver {
     }
 
     /// The source of a binary clause: a clause, or a group.
-    fn binary_source(&self, proof: &ProofState, a: Literal, b: Literal) -> Source {
+    pub(crate) fn binary_source(&self, proof: &ProofState, a: Literal, b: Literal) -> Source {
         if let Some(&source) = proof.binary.get(&pair(a, b)) {
             return source;
         }
@@ -275,21 +275,37 @@ impl Solver {
         self.proof = Some(proof);
     }
 
-    /// Reports a clause of the caller that is unit or, without a literal, false at the root.
-    pub(crate) fn log_unit(&mut self, literal: Option<Literal>) {
-        let origin = self.origin;
-        let n_vars = self.trail.n_vars();
-        let Some(proof) = &mut self.proof else {
-            return;
-        };
-        proof.is_reported.resize(n_vars, false);
-        if let Some(literal) = literal {
-            proof.is_reported[literal.var()] = true;
+    /// Reports a clause that is added and is unit or, without a literal, false at the root.
+    pub(crate) fn log_unit(&mut self, literal: Option<Literal>, source: Source) {
+        self.log_implied(literal.unwrap_or(Literal::FALSE), source);
+        if let (Some(proof), Some(_)) = (&mut self.proof, literal) {
             // The caller puts it on the trail.
             proof.n_at_root += 1;
         }
-        let implied = literal.unwrap_or(Literal::FALSE);
-        proof.log.root(ProofHint::Origin(origin, implied));
+    }
+
+    /// Reports that a clause implies a literal at the root, or a contradiction.
+    pub(crate) fn log_implied(&mut self, implied: Literal, source: Source) {
+        let n_vars = self.trail.n_vars();
+        if let Some(proof) = &mut self.proof {
+            proof.is_reported.resize(n_vars, false);
+            proof.is_reported[implied.var()] = true;
+            proof.log.root(source.hint(implied));
+        }
+    }
+
+    /// Reports a clause that follows by resolution of two clauses on a literal, which the first contains and the second negates; returns its source.
+    pub(crate) fn log_resolvent(
+        &mut self,
+        literals: &[Literal],
+        pivot: Literal,
+        [first, second]: [Option<Source>; 2],
+    ) -> Option<Source> {
+        let hints = [first?.hint(pivot), second?.hint(Literal::FALSE)];
+        let proof = self.proof.as_mut()?;
+        proof.hints.clear();
+        proof.hints.extend(hints);
+        self.log_learnt(literals)
     }
 
     /// Reports the removal of a clause, if it is learnt.

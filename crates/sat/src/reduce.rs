@@ -43,7 +43,7 @@ impl Solver {
     }
 
     /// Rebuilds the arena without the clauses in `removed`, which is sorted, without clauses that are true at the root, and without literals that are false there.
-    fn rebuild(&mut self, removed: &[u32]) {
+    pub(crate) fn rebuild(&mut self, removed: &[u32]) {
         // Reasons at the root are forgotten below.
         self.log_root();
         let mut sources = self

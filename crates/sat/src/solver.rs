@@ -4,6 +4,7 @@ use gridwright_control::ActivityHeap;
 
 use crate::analyse::Analysis;
 use crate::clauses::PendingClauses;
+use crate::eliminate::Elimination;
 use crate::exchange::Exchange;
 use crate::groups::Groups;
 use crate::literal::Literal;
@@ -56,6 +57,7 @@ pub struct Solver {
     pub(crate) proof: Option<Box<ProofState>>,
     /// The origin of clauses and groups that are added, for proofs.
     pub(crate) origin: u32,
+    pub(crate) elimination: Elimination,
     /// The exchange of learnt clauses, if there is one.
     pub(crate) exchange: Option<Box<Exchange>>,
 }
@@ -88,6 +90,8 @@ pub struct Counts {
     pub depth: u64,
     /// Clauses of other solvers that were imported.
     pub imported: u64,
+    /// Variables that were eliminated.
+    pub eliminated: u64,
 }
 
 /// An entry of a watch list: a clause, and a blocker, which is another of its literals. If the blocker is true, the clause need not be visited.
@@ -177,6 +181,7 @@ impl Solver {
             failed: Vec::new(),
             proof: None,
             origin: 0,
+            elimination: Elimination::default(),
             exchange: None,
         };
         let truth = solver.add_var(true);
@@ -200,6 +205,7 @@ impl Solver {
         self.order.insert(item);
         self.analysis.add_var();
         self.groups.add_var();
+        self.elimination.add_var();
         self.phases.push(phase);
         self.best_phases.push(0);
         Literal::positive(var)
@@ -218,6 +224,9 @@ impl Solver {
         should_stop: &mut dyn FnMut(&Solver) -> bool,
     ) -> SatResult {
         self.back_to(0);
+        for literal in assumptions {
+            self.freeze(literal.var());
+        }
         self.assumptions.clear();
         self.assumptions.extend_from_slice(assumptions);
         self.n_assumed = 0;
@@ -261,6 +270,11 @@ impl Solver {
                 if !self.reduce() {
                     return SatResult::Unsat;
                 }
+                if self.elimination.is_due(self.counts.conflicts)
+                    && let Some(result) = self.eliminate(should_stop)
+                {
+                    return result;
+                }
                 continue;
             }
             match self.decide_assumption() {
@@ -273,6 +287,7 @@ impl Solver {
                 }
             }
             if !self.decide() {
+                self.extend_solution();
                 return SatResult::Sat;
             }
             if self.counts.decisions.is_multiple_of(STOP_CHECK_INTERVAL) && should_stop(self) {
@@ -314,6 +329,7 @@ impl Solver {
             + self.phases.len() * VAR_BYTES
             + self.trail.memory()
             + self.groups.memory()
+            + self.elimination.memory()
             + self.proof.as_ref().map_or(0, |proof| proof.memory())
     }
 
@@ -376,12 +392,18 @@ impl Solver {
         Ok(false)
     }
 
+    /// Whether a variable is neither assigned nor eliminated.
+    #[inline]
+    fn is_open(&self, var: usize) -> bool {
+        self.trail.value(Literal::positive(var)) == 0 && !self.elimination.is_eliminated(var)
+    }
+
     /// Decides the most active unassigned variable; false if all are assigned.
     fn decide(&mut self) -> bool {
         let var = loop {
             match self.order.pop() {
                 None => return false,
-                Some(var) if self.trail.value(Literal::positive(var)) == 0 => break var,
+                Some(var) if self.is_open(var) => break var,
                 Some(_) => {}
             }
         };
@@ -401,7 +423,7 @@ impl Solver {
         self.counts.restarts += 1;
         let next = loop {
             match self.order.peek() {
-                Some(var) if self.trail.value(Literal::positive(var)) != 0 => {
+                Some(var) if !self.is_open(var) => {
                     self.order.pop();
                 }
                 next => break next,

@@ -102,7 +102,7 @@ fn solve(solver: &mut Solver) -> SatResult {
 #[test]
 fn each_solution_of_random_formulas_is_found_once() {
     let mut rng = Rng::new(1);
-    let mut n_none = 0;
+    let (mut n_none, mut n_eliminated) = (0, 0);
     for round in 0..3000 {
         let formula = Formula::random(&mut rng);
         let expected: Vec<usize> = formula.solutions().collect();
@@ -111,7 +111,13 @@ fn each_solution_of_random_formulas_is_found_once() {
         solver.limit_backjumps([0, 1, usize::MAX][round % 3]);
         let vars = formula.add_to(&mut solver, || rng.one_in(2));
         let mut found: Vec<usize> = Vec::new();
+        solver.eliminate_after(round as u64 % 2 * 1000);
         while solve(&mut solver) == SatResult::Sat {
+            // Some of the variables that the next clause restores are eliminated first.
+            if rng.one_in(3) {
+                solver.eliminate_after(0);
+            }
+            n_eliminated = n_eliminated.max(solver.counts().eliminated);
             found.push(found_bits(&solver, &vars));
             assert!(found.len() <= expected.len(), "round {round}: one too many");
             exclude(&mut solver, &vars);
@@ -120,6 +126,7 @@ fn each_solution_of_random_formulas_is_found_once() {
         assert_eq!(found, expected, "round {round}");
     }
     assert!((300..2700).contains(&n_none), "{n_none} without a solution");
+    assert!(n_eliminated > 4, "{n_eliminated}");
 }
 
 #[test]
@@ -143,6 +150,9 @@ fn assumptions_hold_or_the_failed_ones_conflict() {
                 .map(|_| random_literal(&mut rng, formula.n_vars))
                 .collect();
             let assumed = literals(&vars, &assumptions);
+            if rng.one_in(2) {
+                solver.eliminate_after(0);
+            }
             match solver.solve_under(&assumed, &mut |_| false) {
                 SatResult::Sat => {
                     n_found += 1;
@@ -189,6 +199,9 @@ fn assumptions_give_the_same_answer_as_unit_clauses() {
         for _ in 0..4 {
             let assumptions: Vec<Signed> = (0..6).map(|_| random_literal(&mut rng, 90)).collect();
             let assumed = literals(&vars, &assumptions);
+            if rng.one_in(2) {
+                solver.eliminate_after(0);
+            }
             let answer = solver.solve_under(&assumed, &mut |_| false);
             let mut other = Solver::new();
             let other_vars = formula.add_to(&mut other, || true);
@@ -211,7 +224,7 @@ fn assumptions_give_the_same_answer_as_unit_clauses() {
 #[test]
 fn solvers_that_exchange_clauses_give_the_same_answers() {
     let mut rng = Rng::new(4);
-    let (mut answers, mut n_imported) = ([0, 0], 0);
+    let (mut answers, mut n_imported, mut n_eliminated) = ([0, 0], 0, 0);
     for round in 0..25 {
         let formula = Formula::random_3_sat(&mut rng, 150, 600);
         let pool = ClausePool::default();
@@ -251,6 +264,9 @@ fn solvers_that_exchange_clauses_give_the_same_answers() {
         while found.contains(&SatResult::Stopped) {
             for (at, solver) in solvers.iter_mut().enumerate() {
                 let until = solver.counts().conflicts + 40;
+                if at == 1 {
+                    solver.eliminate_after(0);
+                }
                 if found[at] == SatResult::Stopped {
                     let is_over = &mut |solver: &Solver| solver.counts().conflicts >= until;
                     found[at] = solver.solve_under(&assumed[at], is_over);
@@ -261,10 +277,12 @@ fn solvers_that_exchange_clauses_give_the_same_answers() {
         for (answer, solver) in found.iter().zip(&solvers) {
             answers[usize::from(*answer == SatResult::Sat)] += 1;
             n_imported += solver.counts().imported;
+            n_eliminated += solver.counts().eliminated;
         }
     }
     assert!(answers.iter().all(|&n| n >= 10), "{answers:?}");
     assert!(n_imported > 100, "{n_imported}");
+    assert!(n_eliminated > 100, "{n_eliminated}");
 }
 
 #[derive(Debug)]
@@ -388,4 +406,69 @@ fn the_callback_stops_a_search() {
     let mut should_stop = |solver: &Solver| solver.counts().conflicts >= 500;
     assert_eq!(solver.solve(&mut should_stop), SatResult::Stopped);
     assert_eq!(solver.counts().conflicts, 500);
+}
+
+/// Variables are eliminated before each question; clauses, groups and assumptions in between restore some of them.
+#[test]
+fn later_clauses_and_groups_restore_eliminated_variables() {
+    let mut rng = Rng::new(8);
+    let (mut answers, mut n_eliminated) = ([0, 0], 0);
+    for round in 0..1500 {
+        let n_vars = 6 + rng.below(6);
+        let mut formula = Formula::random_3_sat(&mut rng, n_vars, n_vars + round % 12);
+        let mut solver = Solver::new();
+        let vars = formula.add_to(&mut solver, || true);
+        for _ in 0..8 {
+            let n = rng.below(3);
+            let assumptions: Vec<Signed> =
+                (0..n).map(|_| random_literal(&mut rng, n_vars)).collect();
+            let all = |&bits: &usize| assumptions.iter().all(|&it| is_true(bits, it));
+            let is_possible = formula.solutions().any(|bits| all(&bits));
+            solver.eliminate_after(0);
+            let answer = solver.solve_under(&literals(&vars, &assumptions), &mut |_| false);
+            assert_eq!(answer == SatResult::Sat, is_possible, "round {round}");
+            answers[usize::from(is_possible)] += 1;
+            if is_possible {
+                let bits = found_bits(&solver, &vars);
+                assert!(formula.holds(bits) && all(&bits), "round {round}");
+            }
+            let new: Vec<Signed> = (0..1 + rng.below(3))
+                .map(|_| random_literal(&mut rng, n_vars))
+                .collect();
+            if rng.one_in(3) {
+                solver.add_at_most_one(&literals(&vars, &new));
+                formula.groups.push(new);
+            } else {
+                solver.add_clause(&literals(&vars, &new));
+                formula.clauses.push(new);
+            }
+        }
+        n_eliminated += solver.counts().eliminated;
+    }
+    assert!(answers.iter().all(|&n| n > 1000), "{answers:?}");
+    assert!(n_eliminated > 5000, "{n_eliminated}");
+}
+
+/// The callback stops elimination; the same solver then finds the answer.
+#[test]
+fn the_callback_stops_elimination() {
+    let mut rng = Rng::new(9);
+    let formula = Formula::random_3_sat(&mut rng, 4000, 12_000);
+    let mut solver = Solver::new();
+    let vars = formula.add_to(&mut solver, || true);
+    let mut n_calls = 0;
+    solver.eliminate_after(0);
+    let answer = solver.solve(&mut |_| {
+        n_calls += 1;
+        n_calls > 3
+    });
+    assert_eq!(answer, SatResult::Stopped);
+    assert_eq!(solver.counts().conflicts, 0);
+    assert!(solver.counts().eliminated < 2000);
+    assert_eq!(solve(&mut solver), SatResult::Sat);
+    let is_true = |clause: &Vec<Signed>| {
+        let holds = |&it: &Signed| solver.holds(literal(&vars, it));
+        clause.iter().any(holds)
+    };
+    assert!(formula.clauses.iter().all(is_true));
 }

@@ -11,6 +11,9 @@ use gridwright_statements::{Dimacs, StatementError};
 
 use crate::proofs::implications::{Implication, implications};
 
+/// The conflicts after which variables of a CNF are eliminated; an easy one is solved before.
+pub(super) const ELIMINATE_AFTER: u64 = 1000;
+
 /// The number of clauses or variables between two checks of the deadline.
 pub(super) const ITEMS_PER_CHECK: usize = 1 << 12;
 

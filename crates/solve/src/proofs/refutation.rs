@@ -13,7 +13,7 @@ use gridwright_sat::{Counts, Literal, ProofHint, ProofLog, SatResult, Solver};
 
 use crate::engines::sat::Monitor;
 use crate::options::RunOptions;
-use crate::proofs::cnf::{Clauses, Cnf, ITEMS_PER_CHECK};
+use crate::proofs::cnf::{Clauses, Cnf, ELIMINATE_AFTER, ITEMS_PER_CHECK};
 use crate::proofs::{ProveError, Proved, expanded, implications, sat};
 
 /// A format of refutations.
@@ -138,6 +138,7 @@ fn solve<W: Write + Send + 'static>(
     let mut monitor = Monitor::new(limits, Counts::default());
     let mut solver = Solver::new();
     monitor.other_bytes = other_bytes + clauses.n_bytes();
+    solver.eliminate_after(ELIMINATE_AFTER);
     let clauses = Arc::new(clauses);
     let writer = refutation.map(|(format, out)| {
         let writer = RefutationWriter::new(Arc::clone(&clauses), format, out);

@@ -11,7 +11,7 @@ use gridwright_sat::{Literal, ProofHint, ProofLog, SatResult, Solver};
 
 use crate::engines::sat::Monitor;
 use crate::options::{ModelEngine, RunOptions};
-use crate::proofs::cnf::ITEMS_PER_CHECK;
+use crate::proofs::cnf::{ELIMINATE_AFTER, ITEMS_PER_CHECK};
 use crate::proofs::implications::{self, Implication, implications};
 use crate::proofs::steps::{self, Shared, Steps};
 use crate::proofs::{ProofOutcome, ProveError, Proved};
@@ -74,6 +74,10 @@ pub(super) fn run<W: Write + Send + 'static>(
         }));
         shared
     });
+    let is_clause = |one: &Constraint| matches!(one, Constraint::Clause(_));
+    if statement.constraints.iter().all(is_clause) {
+        solver.eliminate_after(ELIMINATE_AFTER);
+    }
     let is_encoded = implications::encoded(statement);
     values.encode(statement, &is_encoded, &mut solver, &mut is_over);
     let mut lazy = Lazy::new(statement, &is_encoded);

@@ -363,6 +363,102 @@ fn cnf_files_are_solved_and_refuted() {
     assert!(n_refuted > 20, "{n_refuted}");
 }
 
+/// Gates as clauses, numbered as in DIMACS.
+#[derive(Default)]
+struct Circuit {
+    n_vars: i64,
+    clauses: Vec<Vec<i64>>,
+}
+
+impl Circuit {
+    fn input(&mut self) -> i64 {
+        self.n_vars += 1;
+        self.n_vars
+    }
+
+    fn and(&mut self, a: i64, b: i64) -> i64 {
+        let out = self.input();
+        let clauses = [vec![-out, a], vec![-out, b], vec![out, -a, -b]];
+        self.clauses.extend(clauses);
+        out
+    }
+
+    fn xor(&mut self, a: i64, b: i64) -> i64 {
+        let out = self.input();
+        for (a, b) in [(a, b), (-a, -b)] {
+            self.clauses.extend([vec![-out, a, b], vec![out, a, -b]]);
+        }
+        out
+    }
+
+    /// The sum of two numbers, lowest bit first, without the last carry.
+    fn sum(&mut self, a: &[i64], b: &[i64]) -> Vec<i64> {
+        let mut carry = None;
+        let mut bits = Vec::new();
+        for (&a, &b) in a.iter().zip(b) {
+            let (half, both) = (self.xor(a, b), self.and(a, b));
+            let (bit, next) = match carry {
+                None => (half, both),
+                Some(carry) => {
+                    let (bit, passed) = (self.xor(half, carry), self.and(half, carry));
+                    (bit, -self.and(-both, -passed))
+                }
+            };
+            bits.push(bit);
+            carry = Some(next);
+        }
+        bits
+    }
+
+    /// The lower half of the product.
+    fn product(&mut self, a: &[i64], b: &[i64]) -> Vec<i64> {
+        let mut row = |b: i64| a.iter().map(|&a| self.and(a, b)).collect();
+        let rows: Vec<Vec<i64>> = b.iter().map(|&b| row(b)).collect();
+        let mut bits = rows[0].clone();
+        for (shift, row) in rows.iter().enumerate().skip(1) {
+            let upper = self.sum(&bits[shift..], &row[..row.len() - shift]);
+            bits.splice(shift.., upper);
+        }
+        bits
+    }
+}
+
+/// Clauses without a solution: that `(a + b) * c` differs from `a * c + b * c`.
+fn distributive_law(n_bits: usize) -> String {
+    let mut circuit = Circuit::default();
+    let [a, b, c] =
+        [(); 3].map(|()| -> Vec<i64> { (0..n_bits).map(|_| circuit.input()).collect() });
+    let sum = circuit.sum(&a, &b);
+    let left = circuit.product(&sum, &c);
+    let (one, other) = (circuit.product(&a, &c), circuit.product(&b, &c));
+    let right = circuit.sum(&one, &other);
+    let pairs = left.into_iter().zip(right);
+    let differ = pairs.map(|(a, b)| circuit.xor(a, b)).collect();
+    circuit.clauses.push(differ);
+    let mut text = format!("p cnf {} {}\n", circuit.n_vars, circuit.clauses.len());
+    for clause in circuit.clauses {
+        let words: Vec<String> = clause.iter().map(i64::to_string).collect();
+        text += &format!("{} 0\n", words.join(" "));
+    }
+    text
+}
+
+/// After a thousand conflicts variables are eliminated, which is part of the proof.
+#[test]
+fn refutations_with_eliminated_variables_are_right() {
+    let text = distributive_law(4);
+    let limits = RunOptions::new().limits;
+    let solved = solve_dimacs(&text, &limits, Some((RefutationFormat::Lrat, Vec::new())));
+    let solved = solved.expect("a run");
+    assert_eq!(solved.answer, CnfAnswer::Unsatisfiable);
+    assert!(solved.stats.failures > 1000, "{}", solved.stats.failures);
+    let out = String::from_utf8(solved.out.expect("it was given")).expect("text");
+    check_lrat(&text, &out).unwrap_or_else(|error| panic!("{error}"));
+    let statement = state_dimacs(&text).expect("a file");
+    let own = proved_statement("distributive law", &statement, ModelEngine::Sat);
+    assert_eq!(own, Proved::None);
+}
+
 /// Whether a checker, `rate` or `drat-trim` or its `lrat-check`, accepts a refutation.
 fn is_accepted(checker: &str, dimacs: &str, refutation: &str) -> bool {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

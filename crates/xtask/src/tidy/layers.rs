@@ -44,7 +44,9 @@ const MUTUAL_RECURSION: &[(&str, &[&str], &str)] = &[
         &[
             "analyse.rs",
             "clauses.rs",
+            "eliminate.rs",
             "exchange.rs",
+            "occurrences.rs",
             "proof.rs",
             "propagate.rs",
             "solver.rs",
