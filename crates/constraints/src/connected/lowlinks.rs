@@ -87,8 +87,11 @@ impl ConnectedLowlinks {
         }
         let holds_chosen = &mut self.holds_chosen;
         let forced = &mut self.forced;
-        let may_pass = |_, step: Incidence| !subgraph.edge_is_excluded(store, step.edge as usize);
-        self.search.run(graph, may_pass, |node, parent| {
+        let follow = |_: u32, step: Incidence| {
+            let is_excluded = subgraph.edge_is_excluded(store, step.edge as usize);
+            (!is_excluded).then_some(step.node)
+        };
+        self.search.run(graph, follow, |node, parent| {
             if !holds_chosen[node.node as usize] {
                 return;
             }

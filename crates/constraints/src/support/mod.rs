@@ -11,6 +11,7 @@ pub(crate) mod errors;
 pub(crate) mod graph;
 pub(crate) mod interval;
 pub(crate) mod lowlinks;
+pub(crate) mod nearby;
 pub(crate) mod occurrences;
 pub(crate) mod parts;
 pub(crate) mod prelude;
