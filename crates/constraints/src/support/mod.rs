@@ -20,5 +20,6 @@ pub(crate) mod sparse_set;
 pub(crate) mod strong_components;
 pub(crate) mod subgraph;
 pub(crate) mod terms;
+pub(crate) mod union_find;
 pub(crate) mod view_atom;
 pub(crate) mod views;
