@@ -363,14 +363,15 @@ impl RootGrowth {
     /// An open node without which the part of a root cannot grow to a size: it separates too many nodes from the root.
     fn needed_to_grow(&mut self, store: &Store, root: u32, size: usize) -> Option<usize> {
         let (graph, nodes) = (&self.subgraph.graph, &self.subgraph.nodes);
-        let may_pass = |_: u32, step: Incidence| {
+        let follow = |_: u32, step: Incidence| {
             let other = step.node as usize;
             let touches = self.touches[other];
-            !store.is_excluded(nodes[other]) && (touches == NONE || touches == root)
+            let may_pass = touches == NONE || touches == root;
+            (!store.is_excluded(nodes[other]) && may_pass).then_some(step.node)
         };
         let lowlinks = &mut self.lowlinks;
         lowlinks.begin(nodes.len(), self.roots[root as usize].0);
-        lowlinks.run(graph, may_pass, |_, _| ());
+        lowlinks.run(graph, follow, |_, _| ());
         let n_reached = lowlinks.tree.len();
         // The nodes in the subtree of each node, and those that it separates from the root, itself included.
         self.subtree_sizes.clear();

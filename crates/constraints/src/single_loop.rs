@@ -5,11 +5,13 @@
 //!
 //! All levels, two propagators:
 //! - chains: at every node no edge or two are chosen; two ends of a chain of chosen edges are not joined while another edge is
-//!   chosen elsewhere; a closed loop excludes all other edges. Linear in the graph.
+//!   chosen elsewhere; a closed loop excludes all other edges. The ends of chains are kept, so a run costs as much as there are
+//!   changes, except where a loop is closed.
 //! - blocks: a cycle lies in one biconnected component of the edges that are left, so edges outside of the component of a
 //!   chosen edge are excluded. One depth-first search with lowlinks (Hopcroft and Tarjan 1973, Efficient algorithms for graph
 //!   manipulation); run after cheaper propagators. Later it is enough that the ends of each edge that was excluded since then
-//!   share a component still, which a search of the nodes near by mostly shows.
+//!   share a component still, which a search of the nodes near by mostly shows. The chains alone decide whether fixed edges form
+//!   a loop, so a learning search runs it rarely.
 //!
 //! Not domain consistent: that would mean finding Hamiltonian cycles. Reasons are chains, or cuts between two edges after
 //! the removal of one node.
@@ -17,6 +19,7 @@
 use crate::connected::EmptySubgraph;
 use crate::support::graph::{Digraph, Graph, Incidence};
 use crate::support::lowlinks::{LowlinkSearch, NONE};
+use crate::support::nearby::{Nearby, nearby_sizes};
 use crate::support::prelude::*;
 use crate::support::subgraph::{
     Cuts, Direction, ElementStates, GraphElement, Subgraph, tag, untag,
@@ -108,17 +111,25 @@ impl Constraint for SingleLoop {
         let wakes_of_blocks: Vec<Wake> = open
             .map(|(edge, &view)| Wake::on(view, On::Bounds).slot(edge))
             .collect();
-        let chains = LoopChains::new(&self.subgraph, self.empty, aliased);
+        let chains = Chains {
+            far: out.trailed_array(self.subgraph.graph.n_nodes(), 0),
+            is_joined: out.trailed_array(self.subgraph.graph.n_edges(), 0),
+            n: out.trailed(0),
+            only: out.trailed(0),
+        };
         let wakes: Vec<Wake> = edges()
             .enumerate()
             .map(|(edge, &view)| Wake::on(view, On::Bounds).slot(edge))
             .collect();
-        out.add(Cost::Linear, chains, wakes);
+        let propagator = LoopChains::new(&self.subgraph, self.empty, aliased, chains);
+        out.add(Cost::Linear, propagator, wakes);
         let n_slots = wakes_of_blocks.len();
         let blocks = LoopBlocks {
             subgraph: self.subgraph.clone(),
             aliased,
+            chains,
             n_slots,
+            n_runs: 0,
             is_one_block: out.trailed(0),
             gone: Vec::new(),
             inside: Vec::new(),
@@ -151,12 +162,62 @@ mod rule {
     pub(super) const LAST: u32 = 7;
 }
 
+/// The chains of chosen edges, kept up to date by [`LoopChains`] if no variable occurs twice; otherwise no edge is joined.
+#[derive(Clone, Copy, Debug)]
+struct Chains {
+    /// For each end of a chain, the other end plus 1; `INSIDE` for nodes inside a chain, and 0 for nodes without chosen edges.
+    far: Trailed,
+    /// 1 for each edge that is part of a chain.
+    is_joined: Trailed,
+    /// The number of chains.
+    n: Trailed,
+    /// An end of the chain, while there is only one.
+    only: Trailed,
+}
+
+/// Marks nodes inside a chain.
+const INSIDE: i64 = -1;
+
+impl Chains {
+    /// The other end of the chain that ends at a node; the node itself if it has no chosen edge.
+    fn other_end(self, store: &Store, node: usize) -> usize {
+        match store.get(self.far.at(node)) {
+            0 => node,
+            far => (far - 1) as usize,
+        }
+    }
+
+    fn is_inside(self, store: &Store, node: usize) -> bool {
+        store.get(self.far.at(node)) == INSIDE
+    }
+
+    /// Joins the chains at two nodes by an edge; returns the ends of the new chain, or `None` if it is closed.
+    fn join(self, store: &mut Store, (a, b): (usize, usize)) -> Option<(usize, usize)> {
+        let (start, end) = (self.other_end(store, a), self.other_end(store, b));
+        if a == b || start == b {
+            return None;
+        }
+        let mut n = store.get(self.n) + 1;
+        for (node, far) in [(a, start), (b, end)] {
+            if node != far {
+                n -= 1;
+                store.put(self.far.at(node), INSIDE);
+            }
+        }
+        store.put(self.far.at(start), end as i64 + 1);
+        store.put(self.far.at(end), start as i64 + 1);
+        store.put(self.n, n);
+        Some((start, end))
+    }
+}
+
 /// The propagator of degrees and chains.
 #[derive(Debug)]
 struct LoopChains {
     subgraph: Subgraph,
     empty: EmptySubgraph,
     aliased: bool,
+    chains: Chains,
     /// For every node, how many chosen and how many open edges it has; a loop edge counts as chosen twice, and not as open.
     chosen: Vec<u8>,
     open: Vec<u32>,
@@ -167,37 +228,25 @@ struct LoopChains {
     passed: Vec<bool>,
     /// Whether a change may have decided edges that the counts do not know, because a variable occurs twice.
     is_stale: bool,
-    /// The number of the walk that passed each edge last.
-    walked: Vec<u32>,
-    walk: u32,
-    /// Edges that were chosen since their chain was followed.
+    /// Edges that were chosen and have not been joined to chains.
     fresh: Vec<u32>,
     /// The edges of the loop that was closed last, if no variable occurs twice. The propagator is entailed then, so that it is what all exclusions by a closed loop follow from.
     closed: Vec<u32>,
 }
 
-/// A chain of chosen edges.
-enum Chain {
-    /// Its two ends.
-    Open(usize, usize),
-    /// A closed loop.
-    Closed,
-}
-
 impl LoopChains {
-    fn new(subgraph: &Subgraph, empty: EmptySubgraph, aliased: bool) -> LoopChains {
+    fn new(subgraph: &Subgraph, empty: EmptySubgraph, aliased: bool, chains: Chains) -> LoopChains {
         LoopChains {
             subgraph: subgraph.clone(),
             empty,
             aliased,
+            chains,
             chosen: Vec::new(),
             open: Vec::new(),
             pending: Vec::new(),
             is_pending: Vec::new(),
             passed: Vec::new(),
             is_stale: false,
-            walked: Vec::new(),
-            walk: 0,
             fresh: Vec::new(),
             closed: Vec::new(),
         }
@@ -406,30 +455,6 @@ impl LoopChains {
         }
     }
 
-    /// Follows the chain of a chosen edge both ways.
-    fn follow(&mut self, store: &Store, edge: usize) -> Chain {
-        let ends = self.subgraph.graph.ends(edge);
-        self.walked[edge] = self.walk;
-        let mut chain = [ends.0, ends.1];
-        for end in &mut chain {
-            let mut by = edge as u32;
-            while let Some((next, via)) = self.next(store, *end, by) {
-                if via as usize == edge {
-                    return Chain::Closed;
-                }
-                self.walked[via as usize] = self.walk;
-                (*end, by) = (next, via);
-                if self.subgraph.graph.ends(edge).0 == next && ends.0 != ends.1 {
-                    return Chain::Closed;
-                }
-            }
-        }
-        match ends.0 == ends.1 {
-            true => Chain::Closed,
-            false => Chain::Open(chain[0], chain[1]),
-        }
-    }
-
     /// Excludes the edges that would close a chain with these ends.
     fn exclude_closing(&self, store: &mut Store, (start, end): (usize, usize)) -> Pruned {
         for step in self.subgraph.graph.out_edges(start) {
@@ -443,8 +468,7 @@ impl LoopChains {
 
     /// Propagates from changed edges; true if a loop is closed and all other edges are excluded. For edges of different variables.
     fn propagate_changed(&mut self, store: &mut Store) -> Pruned<bool> {
-        let n_edges = self.subgraph.graph.n_edges();
-        self.walked.resize(n_edges, 0);
+        let chains = self.chains;
         self.fresh.clear();
         loop {
             while let Some(edge) = store.next_changed() {
@@ -458,39 +482,43 @@ impl LoopChains {
             let Some(edge) = self.fresh.pop() else {
                 return Ok(false);
             };
-            if self.walk > u32::MAX - 4 {
-                self.walked.fill(0);
-                self.walk = 0;
+            let edge = edge as usize;
+            if store.get(chains.is_joined.at(edge)) == 1 {
+                continue;
             }
-            self.walk += 1;
-            let is_other = |walker: &LoopChains, store: &Store, edge: usize| {
-                walker.walked[edge] != walker.walk && store.is_chosen(walker.view(edge))
+            store.put(chains.is_joined.at(edge), 1);
+            let was_only = store.get(chains.n) == 1;
+            let ends = self.subgraph.graph.ends(edge);
+            let Some((start, end)) = chains.join(store, ends) else {
+                self.exclude_others(store, ends.0)?;
+                return Ok(true);
             };
-            match self.follow(store, edge as usize) {
-                Chain::Closed => {
-                    let (start, _) = self.subgraph.graph.ends(edge as usize);
-                    let is_on_loop = |edge: &u32| self.walked[*edge as usize] == self.walk;
-                    self.closed.clear();
-                    self.closed.extend((0..n_edges as u32).filter(is_on_loop));
-                    for other in 0..n_edges {
-                        if self.walked[other] != self.walk {
-                            store.set_max(self.view(other), 0, tag(rule::CLOSED, start))?;
-                        }
-                    }
-                    return Ok(true);
-                }
-                Chain::Open(start, end) => {
-                    let other = (0..n_edges).find(|&other| is_other(self, store, other));
-                    if let Some(other) = other {
-                        self.exclude_closing(store, (start, end))?;
-                        // The other chain may have been the only one until now.
-                        if let Chain::Open(start, end) = self.follow(store, other) {
-                            self.exclude_closing(store, (start, end))?;
-                        }
-                    }
-                }
+            if store.get(chains.n) == 1 {
+                store.put(chains.only, start as i64);
+                continue;
+            }
+            self.exclude_closing(store, (start, end))?;
+            if was_only {
+                // The other chain was the only one until now.
+                let start = store.get(chains.only) as usize;
+                self.exclude_closing(store, (start, chains.other_end(store, start)))?;
             }
         }
+    }
+
+    /// Excludes all edges but those of the closed loop through a node.
+    fn exclude_others(&mut self, store: &mut Store, start: usize) -> Pruned {
+        let n_edges = self.subgraph.graph.n_edges();
+        self.passed.clear();
+        self.passed.resize(n_edges, false);
+        self.walk_loop(store, start);
+        let on_loop = (0..n_edges as u32).filter(|&edge| self.passed[edge as usize]);
+        self.closed.clear();
+        self.closed.extend(on_loop);
+        for edge in (0..n_edges).filter(|&edge| !self.passed[edge]) {
+            store.set_max(self.view(edge), 0, tag(rule::CLOSED, start))?;
+        }
+        Ok(())
     }
 
     /// If something must be chosen: fails if nothing is left; a last edge that joins a node to itself is chosen.
@@ -637,17 +665,16 @@ impl Propagator for LoopChains {
 struct BlockSearch(LowlinkSearch);
 
 impl BlockSearch {
-    /// Searches from the first end of an edge, which joins two nodes; the edge is the first of the tree.
-    fn run(&mut self, subgraph: &Subgraph, states: &impl ElementStates, first: usize) {
-        let graph = &subgraph.graph;
-        let (root, second) = graph.ends(first);
+    /// Searches from two nodes that are joined; what joins them comes first in the tree.
+    fn run(
+        &mut self,
+        graph: &Digraph,
+        (root, second): (usize, usize),
+        follow: impl Fn(u32, Incidence) -> Option<u32>,
+    ) {
         self.0.begin(graph.n_nodes(), root);
-        self.0.enter(second as u32, 0, first as u32);
-        let may_pass = |at: u32, step: Incidence| {
-            let is_first = at == 0 && step.edge as usize == first;
-            !is_first && !subgraph.edge_is_excluded(states, step.edge as usize)
-        };
-        self.0.run(graph, may_pass, |_, _| {});
+        self.0.enter(second as u32, 0, NONE);
+        self.0.run(graph, follow, |_, _| {});
     }
 
     /// The number of the deeper end of an edge, whose tree edge lies in the same block; `None` if it was not reached.
@@ -674,15 +701,9 @@ struct NearbyBlocks {
     /// Nodes with edges left that excluded edges joined.
     members: Vec<u32>,
     stack: Vec<u32>,
-    /// The number of the last search that reached each node.
-    reached: Vec<u32>,
-    stamp: u32,
-    queue: Vec<u32>,
-    search: LowlinkSearch,
+    nearby: Nearby,
 }
 
-/// The numbers of nodes that are searched, one after the other, before a search of the whole graph. The tests have few nodes, and should reach that search.
-const NEARBY: [usize; 2] = if cfg!(test) { [6, 12] } else { [32, 128] };
 /// The number of nodes joined by excluded edges from which on the whole graph is searched.
 const MAX_MEMBERS: usize = 8;
 
@@ -690,7 +711,6 @@ impl NearbyBlocks {
     fn are_joined(&mut self, subgraph: &Subgraph, store: &Store, gone: &[u32]) -> bool {
         let graph = &subgraph.graph;
         self.is_left.resize(graph.n_edges(), false);
-        self.reached.resize(graph.n_nodes(), 0);
         gone.iter()
             .for_each(|&edge| self.is_left[edge as usize] = true);
         let mut are_joined = true;
@@ -710,12 +730,12 @@ impl NearbyBlocks {
     fn find_members(&mut self, subgraph: &Subgraph, store: &Store, edge: usize) {
         let graph = &subgraph.graph;
         let (a, b) = graph.ends(edge);
-        self.stamp += 1;
+        self.nearby.begin(graph.n_nodes());
         self.members.clear();
         self.stack.clear();
         self.stack.extend([a as u32, b as u32]);
         while let Some(node) = self.stack.pop() {
-            if std::mem::replace(&mut self.reached[node as usize], self.stamp) == self.stamp {
+            if !self.nearby.mark(node) {
                 continue;
             }
             let steps = graph.out_edges(node as usize);
@@ -737,34 +757,12 @@ impl NearbyBlocks {
     /// Whether a block of the nodes near the members has all of them.
     fn share_a_block(&mut self, subgraph: &Subgraph, store: &Store) -> bool {
         let graph = &subgraph.graph;
-        for max_nodes in NEARBY {
-            self.stamp += 1;
-            let stamp = self.stamp;
-            self.queue.clear();
-            self.queue.extend(&self.members);
-            for &node in &self.members {
-                self.reached[node as usize] = stamp;
-            }
-            let mut at = 0;
-            while at < self.queue.len() && self.queue.len() < max_nodes {
-                let node = self.queue[at] as usize;
-                at += 1;
-                for step in graph.out_edges(node) {
-                    let reached = &mut self.reached[step.node as usize];
-                    if *reached != stamp && !subgraph.edge_is_excluded(store, step.edge as usize) {
-                        *reached = stamp;
-                        self.queue.push(step.node);
-                    }
-                }
-            }
-            let is_all = at == self.queue.len();
-            let (reached, search) = (&self.reached, &mut self.search);
-            search.begin(graph.n_nodes(), self.members[0] as usize);
-            let may_pass = |_: u32, step: Incidence| {
-                reached[step.node as usize] == stamp
-                    && !subgraph.edge_is_excluded(store, step.edge as usize)
-            };
-            search.run(graph, may_pass, |_, _| {});
+        for max_nodes in nearby_sizes(graph.n_nodes()) {
+            let may_pass = |step: Incidence| !subgraph.edge_is_excluded(store, step.edge as usize);
+            let is_all =
+                self.nearby
+                    .search(graph, &self.members, max_nodes, may_pass, |_, _, _| {});
+            let search = &self.nearby.search;
             // The block of the tree edge from the first member: the number of its second node.
             let mut block = NONE;
             let is_shared = self.members[1..].iter().all(|&member| {
@@ -788,12 +786,19 @@ impl NearbyBlocks {
     }
 }
 
+/// In a learning search, one in this many runs of the propagator of blocks searches: the others leave it to the chains and to what is learnt. Few searches prune anything, and
+/// each costs as much as many conflicts. Without any search, some boards take forty times as many failures.
+const RUNS_PER_SEARCH: u32 = 32;
+
 /// The propagator of blocks.
 #[derive(Debug)]
 struct LoopBlocks {
     subgraph: Subgraph,
     aliased: bool,
+    chains: Chains,
     n_slots: usize,
+    /// The number of runs in learning searches.
+    n_runs: u32,
     /// 1 where an edge is chosen and all edges that are not excluded lie in its block.
     is_one_block: Trailed,
     /// The edges excluded since the last run.
@@ -826,6 +831,23 @@ impl LoopBlocks {
         self.subgraph.view(GraphElement::Edge(edge))
     }
 
+    /// The ends of the chain of a chosen edge; of the edge itself, if chains are not kept.
+    fn chain_of(&self, store: &Store, edge: usize) -> (usize, usize) {
+        let (start, mut end) = self.subgraph.graph.ends(edge);
+        let mut by = edge as u32;
+        while self.chains.is_inside(store, end) {
+            let steps = self.subgraph.graph.out_edges(end).iter();
+            let mut others = steps.filter(|step| step.edge != by);
+            let next = others.find(|step| store.is_chosen(self.view(step.edge as usize)));
+            let next = next.expect("a chain goes on from its inner nodes");
+            (end, by) = (next.node as usize, next.edge);
+        }
+        match self.chains.other_end(store, end) {
+            far if far == end => (start, end),
+            far => (far, end),
+        }
+    }
+
     /// The first chosen edge other than `but`.
     fn first_chosen(&self, states: &impl ElementStates, but: usize) -> Option<usize> {
         let mut edges = 0..self.subgraph.graph.n_edges();
@@ -835,6 +857,13 @@ impl LoopBlocks {
 
 impl Propagator for LoopBlocks {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
+        if store.is_learning() {
+            self.n_runs += 1;
+            if !self.n_runs.is_multiple_of(RUNS_PER_SEARCH) {
+                store.put(self.is_one_block, 0);
+                return Ok(Status::Active);
+            }
+        }
         let is_one_block = self.is_one_block_still(store);
         if is_one_block && !cfg!(debug_assertions) {
             return Ok(Status::Active);
@@ -843,10 +872,22 @@ impl Propagator for LoopBlocks {
         let Some(first) = self.first_chosen(store, usize::MAX) else {
             return Ok(Status::Active);
         };
-        let (a, b) = graph.ends(first);
         let before = store.prunings();
+        let chains = self.chains;
+        let (a, b) = self.chain_of(store, first);
         if a != b {
-            self.search.run(&self.subgraph, store, first);
+            // A chain is passed in one step: between its ends nothing leads off it.
+            let follow = |node: u32, step: Incidence| {
+                let view = self.subgraph.view(GraphElement::Edge(step.edge as usize));
+                if store.is_excluded(view) {
+                    None
+                } else if store.get(chains.far.at(node as usize)) > 0 && store.is_chosen(view) {
+                    Some(chains.other_end(store, node as usize) as u32)
+                } else {
+                    Some(step.node)
+                }
+            };
+            self.search.run(&graph, (a, b), follow);
         }
         self.inside.clear();
         self.inside.resize(self.search.0.tree.len(), false);
@@ -857,10 +898,21 @@ impl Propagator for LoopBlocks {
                 self.inside[number] = self.inside[parent] && !self.search.is_top(number as u32);
             }
         }
-        for (edge, ends) in graph.edges().enumerate() {
+        for (edge, mut ends) in graph.edges().enumerate() {
             let view = self.view(edge);
             if edge == first || store.is_excluded(view) {
                 continue;
+            }
+            if store.is_chosen(view) {
+                // The edges at the ends of a chain stand for it.
+                let is_inside = |node: &usize| chains.is_inside(store, *node);
+                let Some(end) = [ends.0, ends.1].into_iter().find(|end| !is_inside(end)) else {
+                    continue;
+                };
+                match chains.other_end(store, end) {
+                    far if far == end => {}
+                    far => ends = (end, far),
+                }
             }
             let deeper = match a != b && ends.0 != ends.1 {
                 true => self.search.deeper(ends),
@@ -885,7 +937,11 @@ impl Propagator for LoopBlocks {
             return;
         }
         // Searches from the edge; the top of the block of the chosen edge separates the two.
-        self.search.run(&self.subgraph, past, edge);
+        let follow = |_: u32, step: Incidence| {
+            let is_excluded = self.subgraph.edge_is_excluded(past, step.edge as usize);
+            (!is_excluded).then_some(step.node)
+        };
+        self.search.run(graph, ends, follow);
         let mut without = None;
         if let Some(mut number) = self.search.deeper(far) {
             while !self.search.is_top(number) {

@@ -1,35 +1,73 @@
 //! The propagator of `connected` while nodes are undecided, by one depth-first search with lowlinks: removes nodes that cannot be reached, and takes nodes and edges that separate chosen
-//! nodes.
+//! nodes. Without edge variables, that search is left out while nothing can follow: if all nodes that are left are connected, and only chosen ones separate others, choosing
+//! nodes changes nothing, and for removed nodes a search near them mostly shows that it stays so.
 
 use crate::connected::EmptySubgraph;
+use crate::connected::separations::Separations;
 use crate::support::graph::Incidence;
 use crate::support::lowlinks::{LowlinkSearch, NONE};
 use crate::support::prelude::*;
 use crate::support::subgraph::{
-    Cuts, Direction, ElementStates, GraphElement, Subgraph, rule, tag, untag,
+    Cuts, Direction, ElementStates, GraphElement, PastNodes, Subgraph, rule, tag, untag,
 };
+use crate::support::union_find::TrailedUnionFind;
 
 /// Posts the propagator that keeps the chosen subgraph of an undirected graph connected.
 pub(crate) fn post(subgraph: &Subgraph, empty: EmptySubgraph, out: &mut Poster<'_>) {
-    let propagator = ConnectedLowlinks::new(subgraph, empty, subgraph.is_aliased(out.store()));
-    let wakes = subgraph.wakes(out.store());
+    let aliased = subgraph.is_aliased(out.store());
+    let mut propagator = ConnectedLowlinks::new(subgraph, empty, aliased);
+    if aliased || subgraph.edges.is_some() {
+        let wakes = subgraph.wakes(out.store());
+        out.add(Cost::Cubic, propagator, wakes);
+        return;
+    }
+    let nodes = subgraph.nodes.iter().enumerate();
+    let wakes: Vec<Wake> = nodes
+        .filter(|&(_, &view)| !out.store().is_fixed(view))
+        .map(|(node, &view)| Wake::on(view, On::Bounds).slot(node))
+        .collect();
+    propagator.n_slots = wakes.len();
+    let chosen = TrailedUnionFind(out.trailed_array(subgraph.graph.n_nodes(), -1));
+    propagator.settled = Some(Settled {
+        is_settled: out.trailed(0),
+        chosen,
+    });
     out.add(Cost::Cubic, propagator, wakes);
 }
 
 /// The rule for a node that must be chosen because all others are out.
 const LAST_NODE: u32 = rule::N_SHARED;
 
+/// Whether nothing can follow.
+#[derive(Clone, Copy, Debug)]
+struct Settled {
+    /// 1 where the nodes that are left are connected and no undecided node separates others.
+    is_settled: Trailed,
+    /// The connected parts of the nodes that were chosen.
+    chosen: TrailedUnionFind,
+}
+
 #[derive(Debug)]
 pub(super) struct ConnectedLowlinks {
     pub(super) subgraph: Subgraph,
     empty: EmptySubgraph,
     aliased: bool,
+    n_slots: usize,
+    /// What is known where nothing can follow; `None` if that is not used.
+    settled: Option<Settled>,
+    /// The nodes excluded since the last run.
+    gone: Vec<u32>,
+    separations: Separations,
     search: LowlinkSearch,
+    /// Whether an undecided node separates others.
+    has_open_separator: bool,
     /// Whether the subtree of each node that the search has left, including the node itself, has a chosen node.
     holds_chosen: Vec<bool>,
     /// Elements that separate chosen nodes.
     forced: Vec<GraphElement>,
     cuts: Cuts,
+    /// Whether each node was excluded when the inference was made that is explained.
+    is_excluded: Vec<bool>,
 }
 
 impl ConnectedLowlinks {
@@ -43,11 +81,44 @@ impl ConnectedLowlinks {
             subgraph: subgraph.clone(),
             empty,
             aliased,
+            n_slots: 0,
+            settled: None,
+            gone: Vec::new(),
+            separations: Separations::default(),
             search: LowlinkSearch::default(),
+            has_open_separator: false,
             holds_chosen: Vec::new(),
             forced: Vec::new(),
             cuts: Cuts::default(),
+            is_excluded: Vec::new(),
         }
+    }
+
+    /// Takes the changes since the last run. Whether nothing can follow from them.
+    fn is_settled_still(&mut self, store: &mut Store) -> bool {
+        let Some(Settled { is_settled, chosen }) = self.settled else {
+            return false;
+        };
+        let nodes = &self.subgraph.nodes;
+        self.gone.clear();
+        let mut n_changed = 0;
+        while let Some(node) = store.next_changed() {
+            n_changed += 1;
+            if store.is_excluded(nodes[node]) {
+                self.gone.push(node as u32);
+            } else if store.is_chosen(nodes[node]) {
+                for step in self.subgraph.graph.out_edges(node) {
+                    if store.is_chosen(nodes[step.node as usize]) {
+                        chosen.union(store, (node, step.node as usize));
+                    }
+                }
+            }
+        }
+        n_changed < self.n_slots
+            && store.get(is_settled) == 1
+            && self
+                .separations
+                .are_none(&self.subgraph, store, &self.gone, chosen)
     }
 
     /// A node that must be chosen: one that already is, or the last possible one if at least one is required.
@@ -87,13 +158,20 @@ impl ConnectedLowlinks {
         }
         let holds_chosen = &mut self.holds_chosen;
         let forced = &mut self.forced;
-        let may_pass = |_, step: Incidence| !subgraph.edge_is_excluded(store, step.edge as usize);
-        self.search.run(graph, may_pass, |node, parent| {
+        let has_open_separator = &mut self.has_open_separator;
+        *has_open_separator = false;
+        let follow = |_: u32, step: Incidence| {
+            let is_excluded = subgraph.edge_is_excluded(store, step.edge as usize);
+            (!is_excluded).then_some(step.node)
+        };
+        self.search.run(graph, follow, |node, parent| {
             if !holds_chosen[node.node as usize] {
+                *has_open_separator |=
+                    node.low >= node.parent && !store.is_chosen(nodes[parent.node as usize]);
                 return;
             }
             holds_chosen[parent.node as usize] = true;
-            if node.low >= node.parent {
+            if node.low >= node.parent && !store.is_chosen(nodes[parent.node as usize]) {
                 forced.push(GraphElement::Node(parent.node as usize));
             }
             if node.low > node.parent {
@@ -102,7 +180,26 @@ impl ConnectedLowlinks {
         });
     }
 
-    fn explain_between(&mut self, element: GraphElement, past: &PastStore<'_>, why: &mut Reason) {
+    /// Prunes by a search of the whole graph.
+    fn propagate_all(&mut self, store: &mut Store) -> Pruned {
+        self.subgraph.propagate_edge_ends(store)?;
+        let Some(root) = self.root(store)? else {
+            return Ok(());
+        };
+        self.search(store, root);
+        for node in 0..self.subgraph.nodes.len() {
+            if self.search.found[node] == NONE {
+                self.subgraph.exclude_node(store, node)?;
+            }
+        }
+        self.subgraph.choose_separating(store, &self.forced)?;
+        if let Some(Settled { is_settled, .. }) = self.settled {
+            store.put(is_settled, i64::from(!self.has_open_separator));
+        }
+        Ok(())
+    }
+
+    fn explain_between(&mut self, element: GraphElement, past: &PastNodes<'_>, why: &mut Reason) {
         let without = Some(element);
         let subgraph = &self.subgraph;
         let chosen = || {
@@ -125,17 +222,17 @@ impl ConnectedLowlinks {
 
 impl Propagator for ConnectedLowlinks {
     fn propagate(&mut self, store: &mut Store) -> Pruned<Status> {
-        let before = store.prunings();
-        self.subgraph.propagate_edge_ends(store)?;
-        if let Some(root) = self.root(store)? {
-            self.search(store, root);
-            for node in 0..self.subgraph.nodes.len() {
-                if self.search.found[node] == NONE {
-                    self.subgraph.exclude_node(store, node)?;
-                }
-            }
-            self.subgraph.choose_separating(store, &self.forced)?;
+        let is_settled = self.is_settled_still(store);
+        if is_settled && !cfg!(debug_assertions) {
+            return Ok(Status::Active);
         }
+        let before = store.prunings();
+        let pruned = self.propagate_all(store);
+        debug_assert!(
+            !is_settled || pruned.is_ok() && store.prunings() == before && !self.has_open_separator,
+            "something was separated"
+        );
+        pruned?;
         if self.subgraph.is_decided(store) && !self.aliased {
             return Ok(Status::Entailed);
         }
@@ -145,9 +242,11 @@ impl Propagator for ConnectedLowlinks {
 
     fn explain(&mut self, _: Atom, tag: Tag, past: &PastStore<'_>, why: &mut Reason) {
         let (rule, index) = untag(tag);
+        let mut is_excluded = std::mem::take(&mut self.is_excluded);
         match rule {
             rule::OUT_OF_REACH => {
                 let subgraph = &self.subgraph;
+                let past = &PastNodes::new(subgraph, past, &mut is_excluded);
                 self.cuts
                     .reach(subgraph, past, Direction::Forward, [index], None);
                 let near = &self.cuts.near;
@@ -158,8 +257,14 @@ impl Propagator for ConnectedLowlinks {
                 self.cuts
                     .explain_apart(subgraph, past, (chosen, index), None, why);
             }
-            rule::NODE_BETWEEN => self.explain_between(GraphElement::Node(index), past, why),
-            rule::EDGE_BETWEEN => self.explain_between(GraphElement::Edge(index), past, why),
+            rule::NODE_BETWEEN | rule::EDGE_BETWEEN => {
+                let element = match rule {
+                    rule::NODE_BETWEEN => GraphElement::Node(index),
+                    _ => GraphElement::Edge(index),
+                };
+                let past = PastNodes::new(&self.subgraph, past, &mut is_excluded);
+                self.explain_between(element, &past, why);
+            }
             rule::NEEDS_END => why.add(self.subgraph.view(GraphElement::Edge(index)).at_least(1)),
             rule::END_EXCLUDED => self.subgraph.explain_end_excluded(index, past, why),
             _ => {
@@ -168,5 +273,6 @@ impl Propagator for ConnectedLowlinks {
                 others.for_each(|(_, view)| why.add(view.at_most(0)));
             }
         }
+        self.is_excluded = is_excluded;
     }
 }

@@ -11,11 +11,13 @@
 //! component of the chosen nodes is a solution, and it stays one without any undecided element that does not separate chosen
 //! nodes. One depth-first search with lowlinks finds both (Tarjan 1972, Depth-first search and linear graph algorithms;
 //! Hopcroft and Tarjan 1973, Efficient algorithms for graph manipulation). Linear in the graph, run after cheaper propagators.
-//! If all nodes are chosen, the search is local to the edges that have been removed. Reasons are cuts close to one side.
+//! If all nodes are chosen, the search is local to the edges that have been removed. Without edge variables, it is often enough to search the nodes near those that
+//! have been removed. Reasons are cuts close to one side.
 //!
-//! Limitation: while nodes are undecided, every run searches the whole graph; nothing is kept from the previous run.
+//! Limitation: while nodes and edges are undecided, every run searches the whole graph.
 
 pub(crate) mod lowlinks;
+mod separations;
 mod spanning;
 
 use crate::support::graph::{Digraph, Graph};

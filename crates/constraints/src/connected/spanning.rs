@@ -15,6 +15,7 @@ use crate::connected::lowlinks::ConnectedLowlinks;
 use crate::support::graph::Incidence;
 use crate::support::prelude::*;
 use crate::support::subgraph::{ElementStates, GraphElement, Subgraph, rule, tag, untag};
+use crate::support::union_find::TrailedUnionFind;
 
 /// Posts the propagator for edges that connect all nodes; no variable occurs twice.
 pub(crate) fn post(subgraph: &Subgraph, out: &mut Poster<'_>) {
@@ -99,36 +100,6 @@ impl Propagator for SpanningConnected {
         };
         self.search
             .explain_apart(subgraph, past, ends, without, why);
-    }
-}
-
-/// A trailed union-find of the nodes that chosen edges connect. The entry of a node is its parent; that of a root is minus the
-/// size of its part.
-#[derive(Clone, Copy, Debug)]
-struct TrailedUnionFind(Trailed);
-
-impl TrailedUnionFind {
-    /// The root of the part of a node.
-    fn find(self, store: &Store, mut node: usize) -> usize {
-        loop {
-            let above = store.get(self.0.at(node));
-            if above < 0 {
-                return node;
-            }
-            node = above as usize;
-        }
-    }
-
-    /// Joins the parts of two nodes, the smaller under the larger.
-    fn union(self, store: &mut Store, (a, b): (usize, usize)) {
-        let (a, b) = (self.find(store, a), self.find(store, b));
-        if a != b {
-            let (sizes, cell) = (self.0.at(a), self.0.at(b));
-            let (size_a, size_b) = (store.get(sizes), store.get(cell));
-            let (small, large) = if size_a < size_b { (b, a) } else { (a, b) };
-            store.put(self.0.at(small), large as i64);
-            store.put(self.0.at(large), size_a + size_b);
-        }
     }
 }
 

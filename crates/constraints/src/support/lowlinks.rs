@@ -28,20 +28,29 @@ pub(crate) struct LowlinkSearch {
     /// Each node's number in the order of discovery; [`NONE`] if it was not discovered, `CLOSED` if it must not be.
     pub(crate) found: Vec<u32>,
     pub(crate) tree: Vec<TreeNode>,
+    has_closed: bool,
 }
 
 impl LowlinkSearch {
     /// Forgets the last search; discovers a first node.
     pub(crate) fn begin(&mut self, n_nodes: usize, root: usize) {
+        if self.found.len() == n_nodes && !self.has_closed && self.tree.len() < n_nodes / 8 {
+            for node in &self.tree {
+                self.found[node.node as usize] = NONE;
+            }
+        } else {
+            self.found.clear();
+            self.found.resize(n_nodes, NONE);
+            self.has_closed = false;
+        }
         self.tree.clear();
-        self.found.clear();
-        self.found.resize(n_nodes, NONE);
         self.enter(root as u32, NONE, NONE);
     }
 
     /// Keeps a node that was not discovered from being discovered.
     pub(crate) fn close(&mut self, node: usize) {
         self.found[node] = CLOSED;
+        self.has_closed = true;
     }
 
     /// Discovers a node; returns its number.
@@ -58,33 +67,37 @@ impl LowlinkSearch {
         number
     }
 
-    /// Searches on from the node that was discovered last. `may_pass` says whether a step from the node of a number may be taken; `leave` is called with each node and its
+    /// Searches on from the node that was discovered last. `follow` says where a step from a node leads, or that it may not be taken; `leave` is called with each node and its
     /// parent, when the subtree of the node is complete.
     pub(crate) fn run(
         &mut self,
         graph: &Digraph,
-        may_pass: impl Fn(u32, Incidence) -> bool,
+        follow: impl Fn(u32, Incidence) -> Option<u32>,
         mut leave: impl FnMut(TreeNode, TreeNode),
     ) {
         let mut at = self.tree.len() as u32 - 1;
         let mut here = self.tree[at as usize];
         loop {
             let mut child = None;
-            for &step in &graph.out_edges(here.node as usize)[here.next as usize..] {
+            let steps = &graph.out_edges(here.node as usize)[here.next as usize..];
+            for &step in steps {
                 here.next += 1;
-                if step.edge == here.by || !may_pass(at, step) {
+                if step.edge == here.by {
                     continue;
                 }
-                let number = self.found[step.node as usize];
+                let Some(next) = follow(here.node, step) else {
+                    continue;
+                };
+                let number = self.found[next as usize];
                 if number == NONE {
-                    child = Some(step);
+                    child = Some((next, step.edge));
                     break;
                 }
                 here.low = here.low.min(number);
             }
             self.tree[at as usize] = here;
-            if let Some(step) = child {
-                at = self.enter(step.node, at, step.edge);
+            if let Some((next, by)) = child {
+                at = self.enter(next, at, by);
                 here = self.tree[at as usize];
                 continue;
             }

@@ -24,6 +24,12 @@ pub(crate) struct Subgraph {
 
 /// Which elements are chosen and excluded, now or in the past.
 pub(crate) trait ElementStates {
+    /// Whether a node is excluded.
+    #[inline]
+    fn is_node_excluded(&self, subgraph: &Subgraph, node: usize) -> bool {
+        self.is_excluded(subgraph.nodes[node])
+    }
+
     /// Whether the element of a view is chosen.
     fn is_chosen(&self, view: View) -> bool;
 
@@ -56,6 +62,39 @@ impl ElementStates for PastStore<'_> {
 
     fn is_excluded(&self, view: View) -> bool {
         self.max(view) <= 0
+    }
+}
+
+/// The past with the states of all nodes looked up once: a reason reads each many times.
+pub(crate) struct PastNodes<'a> {
+    past: &'a PastStore<'a>,
+    is_excluded: &'a [bool],
+}
+
+impl<'a> PastNodes<'a> {
+    /// Looks up which nodes were excluded, and keeps that in `is_excluded`.
+    pub(crate) fn new(
+        subgraph: &Subgraph,
+        past: &'a PastStore<'a>,
+        is_excluded: &'a mut Vec<bool>,
+    ) -> PastNodes<'a> {
+        is_excluded.clear();
+        is_excluded.extend(subgraph.nodes.iter().map(|&view| past.is_excluded(view)));
+        PastNodes { past, is_excluded }
+    }
+}
+
+impl ElementStates for PastNodes<'_> {
+    fn is_node_excluded(&self, _: &Subgraph, node: usize) -> bool {
+        self.is_excluded[node]
+    }
+
+    fn is_chosen(&self, view: View) -> bool {
+        self.past.is_chosen(view)
+    }
+
+    fn is_excluded(&self, view: View) -> bool {
+        self.past.is_excluded(view)
     }
 }
 
@@ -154,7 +193,7 @@ impl Subgraph {
 
     #[inline]
     pub(crate) fn node_is_excluded(&self, states: &impl ElementStates, node: usize) -> bool {
-        states.is_excluded(self.nodes[node])
+        states.is_node_excluded(self, node)
     }
 
     #[inline]
@@ -373,7 +412,7 @@ impl Cuts {
     pub(crate) fn explain_apart(
         &mut self,
         subgraph: &Subgraph,
-        past: &PastStore<'_>,
+        past: &impl ElementStates,
         (a, b): (usize, usize),
         without: Option<GraphElement>,
         why: &mut Reason,

@@ -41,10 +41,6 @@ pub(crate) struct Learner {
     proof: Option<Box<ProofState>>,
 }
 
-/// From this number of failures on, expensive propagators may prune less and leave the rest to nogoods. Most models are
-/// solved with fewer failures.
-const FAILURES_BEFORE_NOGOODS: u64 = 1000;
-
 /// How a run ended and, if there is no solution, the core.
 type Ended = (End, Option<Vec<Atom>>);
 
@@ -100,6 +96,7 @@ impl Learner {
         self.n_runs += 1;
         run.kernel.clauses.forget_run_clauses();
         run.kernel.clauses.set_learning(true);
+        run.kernel.store.learnt_from = Some(0);
         let mut first = vec![Atom::eq(self.epoch, self.n_runs)];
         first.extend_from_slice(assumptions);
         let options = search.learning;
@@ -124,7 +121,7 @@ impl Learner {
                         break (End::Exhausted, Some(Vec::new()));
                     }
                     restarter.failure(self.analysis.learnt.lbd);
-                    run.kernel.store.learning = restarter.n_failures() >= FAILURES_BEFORE_NOGOODS;
+                    run.kernel.store.learnt_from = Some(restarter.n_failures());
                     continue;
                 }
                 Ok(Fixpoint::Reached) => run.report_removals_if_observed(),
@@ -197,7 +194,7 @@ impl Learner {
         };
         self.back_to(run, 0);
         run.kernel.clauses.set_learning(false);
-        run.kernel.store.learning = false;
+        run.kernel.store.learnt_from = None;
         // If a solution was found, the assumptions do not conflict: there are only no more solutions.
         (end, core.filter(|_| run.stats.solutions == 0))
     }

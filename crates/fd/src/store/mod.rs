@@ -31,6 +31,10 @@ use crate::store::queue::{Queue, QueueSize};
 use crate::store::trail::{Mark, Undo};
 use crate::vars::{Atom, Domain, Op, Var, View};
 
+/// From this number of failures on, expensive propagators may prune less and leave the rest to nogoods. Most models are
+/// solved with fewer failures.
+const FAILURES_BEFORE_NOGOODS: u64 = 1000;
+
 /// The domains of all variables, and everything needed to change them and to undo changes.
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -56,8 +60,8 @@ pub struct Store {
     pub(crate) queue: Queue,
     pub(crate) log: Log,
     recording: bool,
-    /// Set after many conflicts of a learning search; see [`Store::prefers_nogoods`].
-    pub(crate) learning: bool,
+    /// The number of failures of the learning search that is running, if one is.
+    pub(crate) learnt_from: Option<u64>,
     /// The running propagator: the log names it as the cause of removals, and its own changes do not wake it.
     pub(crate) running: u32,
     /// The cost at which the running propagator was queued.
@@ -89,7 +93,7 @@ impl Store {
             queue: Queue::default(),
             log: Log::default(),
             recording,
-            learning: false,
+            learnt_from: None,
             running: NO_PROPAGATOR,
             running_cost: 1,
             is_speculative: false,
@@ -406,11 +410,18 @@ impl Store {
         self.recording
     }
 
+    /// Whether a learning search is running, so that what a propagator leaves out is learnt where it matters. An expensive
+    /// propagator may then leave out runs, as long as it fails when every variable is fixed and the relation is violated.
+    pub fn is_learning(&self) -> bool {
+        self.learnt_from.is_some()
+    }
+
     /// Whether the search has learnt from many conflicts, so that nogoods make expensive propagation unnecessary. A
     /// propagator may then prune less than its consistency requires, as long as it fails when every variable is fixed
     /// and the relation is violated.
     pub fn prefers_nogoods(&self) -> bool {
-        self.learning
+        self.learnt_from
+            .is_some_and(|n| n >= FAILURES_BEFORE_NOGOODS)
     }
 
     /// The cost at which the running propagator was queued: its own, or the stage it returned.

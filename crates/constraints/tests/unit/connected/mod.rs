@@ -21,6 +21,41 @@ fn laws_of_nodes() {
     .check_rounds(300);
 }
 
+/// Decides nodes at random and backtracks: where nothing can follow by a search near the excluded nodes, the search of the whole graph agrees, which the propagator asserts.
+#[test]
+fn nodes_near_excluded_ones_show_what_the_whole_graph_shows() {
+    for seed in 0..100 {
+        let mut draws = Draws::new(seed);
+        let graph = match draws.below(3) {
+            0 => {
+                let edges = random_edges(&mut draws, 40, 80);
+                Graph::new(40, edges).expect("nodes are there")
+            }
+            _ => grid(6, 7),
+        };
+        let mut model = Model::new();
+        let nodes = model.ints(graph.n_nodes(), 0..=1);
+        model.add(connected_nodes(&graph, &nodes, random_empty(&mut draws)));
+        let mut kernel = kernel(&model, Consistency::Value);
+        kernel.propagate().expect("nothing is decided");
+        let base = kernel.store().depth();
+        let mut depth = 0;
+        for _ in 0..300 {
+            let var = *draws.pick(&nodes);
+            let atom = match draws.one_in(2) {
+                true => Atom::ge(var, 1),
+                false => Atom::le(var, 0),
+            };
+            depth += 1;
+            let is_fine = kernel.decide(atom).is_ok() && kernel.propagate().is_ok();
+            if !is_fine || draws.one_in(12) {
+                depth -= 1 + draws.below(depth);
+                kernel.back_to(base + depth);
+            }
+        }
+    }
+}
+
 fn random_edges_and_nodes() -> Laws {
     Laws::new("connected_edges", |x, draws| {
         let n_nodes = draws.below(x.len() + 1);
