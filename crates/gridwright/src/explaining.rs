@@ -1,6 +1,6 @@
 //! Claims, steps and hints as words, as numbers, and as marks on the board.
 
-use gridwright_explain::{ExplanationEnd, Hint, Rating, Step};
+use gridwright_explain::{ExplanationEnd, Hint, Link, Rating, Step};
 use gridwright_grid::Cell;
 use gridwright_grid::board::{Board, CandidateLink, CandidateMark, Content, Mark, Spot};
 use gridwright_puzzles::{
@@ -180,7 +180,7 @@ pub fn mark_pattern(
     board.candidate_marks = marks;
 }
 
-/// The cells a step looks at: those of its pattern, or else those of its rules and of what it uses.
+/// The cells a step looks at: those of its pattern or of its chain, or else those of its rules and of what it uses.
 fn step_cells(instance: &dyn AnyInstance, step: &Step) -> Vec<Cell> {
     let cells = instance.fact_cells();
     if let Some(named) = &step.named
@@ -192,9 +192,29 @@ fn step_cells(instance: &dyn AnyInstance, step: &Step) -> Vec<Cell> {
             .collect();
     }
     let premises = instance.premises();
+    // A chain uses much of what is ruled out, often all over the board; the reader follows what it places and the rule that is violated.
+    if let Some(assumed) = step.chain.assumed {
+        let mut claims = vec![assumed];
+        collect_claims(&step.chain.links, &mut claims);
+        if claims[1..].iter().any(|claim| claim.holds) {
+            claims.retain(|claim| claim.holds || *claim == assumed);
+        }
+        let violated = step.chain.links.last().and_then(|link| link.premise);
+        let violated = violated.into_iter().flat_map(|at| &premises[at].cells);
+        let named = claims.iter().flat_map(|claim| &cells[claim.fact]);
+        return named.chain(violated).copied().collect();
+    }
     let rules = step.premises.iter().flat_map(|&at| &premises[at].cells);
     let seen = step.visible.iter().flat_map(|claim| &cells[claim.fact]);
     rules.chain(seen).copied().collect()
+}
+
+/// The claims of a chain, those of its cases included.
+fn collect_claims(links: &[Link], claims: &mut Vec<Claim>) {
+    for link in links {
+        claims.extend(link.claim.into_iter().chain(link.case.iter().copied()));
+        collect_claims(&link.inner, claims);
+    }
 }
 
 /// The first two grades of a hint; the third is the step itself.
@@ -331,7 +351,36 @@ pub fn clue_for(instance: &dyn AnyInstance, claim: Claim) -> Option<(CluePositio
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use gridwright_explain::{ExplainOptions, explain};
+    use gridwright_puzzles::kind;
+
     use super::*;
+
+    #[test]
+    fn a_chain_marks_what_it_places_and_not_all_that_it_uses() {
+        let board = "\
+ .  .  . 28  .  .  .
+ .  .  .  .  . 19  .
+33  .  .  .  .  .  .
+ . 35  .  . 46  .  .
+ .  .  .  .  .  .  .
+ .  .  . 43  .  .  8
+ .  .  .  .  3  .  .
+";
+        let numbrix = kind("numbrix").expect("a kind of the catalogue");
+        let instance = numbrix.read(None, board).expect("a valid board");
+        let explained = explain(&*instance, &ExplainOptions::default());
+        let steps = explained.expect("an explanation").steps;
+        let chains = steps.iter().filter(|step| step.chain.assumed.is_some());
+        let used = chains.map(|step| {
+            let marks = step_marks(&*instance, step).into_iter();
+            let used = marks.filter(|(_, mark)| *mark == Mark::Used);
+            used.map(|(cell, _)| cell).collect::<BTreeSet<_>>().len()
+        });
+        assert!((1..15).contains(&used.max().unwrap_or(0)));
+    }
 
     #[test]
     fn rectangles_of_cells_are_named_by_their_corners() {

@@ -149,6 +149,18 @@ impl<'n> Knowledge<'n> {
         roots
     }
 
+    /// The number of facts on the board from which these literals follow by trivial steps.
+    fn n_roots(&self, literals: &[Literal]) -> u32 {
+        let mut is_root = vec![false; self.roots.len()];
+        let mut n = 0;
+        for literal in literals {
+            for &root in &self.roots[literal.fact()] {
+                n += u32::from(!std::mem::replace(&mut is_root[root as usize], true));
+            }
+        }
+        n
+    }
+
     /// The claims on the board from which these literals follow by trivial steps.
     pub(crate) fn visible(&self, used: &[Literal]) -> Vec<Claim> {
         let view = self.state.view();
@@ -161,7 +173,7 @@ impl<'n> Knowledge<'n> {
 
     /// The cost of a step: a charge for the weight of every premise, for every premise after the first, and for every fact to look at.
     pub(crate) fn cost(&self, trace: &Trace) -> u32 {
-        self.cost_of_premises(&trace.premises) + self.roots_of(&trace.known).len() as u32
+        self.cost_of_premises(&trace.premises) + self.n_roots(&trace.known)
     }
 
     /// The part of the cost of a step that is for its premises.

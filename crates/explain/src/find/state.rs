@@ -54,41 +54,42 @@ pub(crate) struct State<'n> {
     pub(crate) with_summaries: bool,
 }
 
-/// Where open facts occur in some premises, in the order of all occurrences.
+/// Where facts occur in some premises, in the order of all occurrences; found when propagation first visits a fact.
 #[derive(Debug)]
 struct Restriction {
+    /// Per premise, whether it is one of them.
+    mask: Vec<bool>,
     occurrences: Vec<Occurrence>,
-    /// Per fact, where its occurrences begin, and their number.
-    parts: Vec<(u32, u32)>,
+    /// Per fact that was visited, where its occurrences begin and end.
+    parts: Vec<Option<(u32, u32)>>,
 }
 
 impl Restriction {
-    fn new(state: &State<'_>, premises: &[u32]) -> Restriction {
-        let network = state.network;
-        let mask = network.mask(premises);
-        let mut occurrences = Vec::new();
-        let mut parts = vec![(0, 0); network.n_facts()];
-        let nodes = premises
-            .iter()
-            .flat_map(|&one| network.nodes_of(one as usize));
-        for node in nodes {
-            for fact in network.nodes[node].facts() {
-                if parts[fact].1 == 0 && state.is_open(fact) {
-                    let of = state.occurrences(fact).iter().copied();
-                    let start = occurrences.len();
-                    occurrences.extend(
-                        of.filter(|one| mask[network.premise_of[one.node as usize] as usize]),
-                    );
-                    parts[fact] = (start as u32, (occurrences.len() - start) as u32);
-                }
-            }
+    fn new(network: &Network, premises: &[u32]) -> Restriction {
+        Restriction {
+            mask: network.mask(premises),
+            occurrences: Vec::new(),
+            parts: vec![None; network.n_facts()],
         }
-        Restriction { occurrences, parts }
+    }
+
+    /// Finds the occurrences of a fact; returns how many there are.
+    fn visit(&mut self, fact: usize, network: &Network, all: &Occurrences) -> usize {
+        if self.parts[fact].is_some() {
+            return 0;
+        }
+        let start = self.occurrences.len() as u32;
+        let of = all.of(fact).iter().copied();
+        let of = of.filter(|one| self.mask[network.premise_of[one.node as usize] as usize]);
+        self.occurrences.extend(of);
+        let end = self.occurrences.len() as u32;
+        self.parts[fact] = Some((start, end));
+        (end - start) as usize
     }
 
     fn of(&self, fact: usize) -> &[Occurrence] {
-        let (start, n) = self.parts[fact];
-        &self.occurrences[start as usize..(start + n) as usize]
+        let (start, end) = self.parts[fact].expect("the fact was visited");
+        &self.occurrences[start as usize..end as usize]
     }
 }
 
@@ -302,9 +303,7 @@ impl<'n> State<'n> {
     pub(crate) fn restrict(&mut self, premises: &[u32]) {
         debug_assert!(self.restriction.is_none(), "restrictions do not nest");
         debug_assert_eq!(self.head, self.trail.len(), "all is propagated");
-        let restriction = Restriction::new(self, premises);
-        self.effort += restriction.occurrences.len() as u64;
-        self.restriction = Some(restriction);
+        self.restriction = Some(Restriction::new(self.network, premises));
     }
 
     /// Lets assumptions be propagated over all premises again.
@@ -413,6 +412,9 @@ impl<'n> State<'n> {
                 }
                 self.head += 1;
                 let fact = entry.literal.fact();
+                if let Some(restriction) = &mut self.restriction {
+                    self.effort += restriction.visit(fact, network, &self.occurrences) as u64;
+                }
                 let mut tight = std::mem::take(&mut self.tight);
                 tight.clear();
                 let plain = visited(&self.occurrences, &self.restriction, fact);
@@ -675,7 +677,7 @@ fn count_reason(
             (falses.collect(), needed)
         }
     };
-    why.sort_by_key(|&literal| view.position(literal));
+    why.sort_unstable_by_key(|&literal| view.position(literal));
     why.truncate(needed);
     why
 }

@@ -68,18 +68,18 @@ pub(crate) fn literals(state: &State<'_>, literals: &[Literal], base: usize) -> 
 /// Follows literals down the trail to those below `base`.
 fn trace_back(state: &State<'_>, from: &[Literal], base: usize, lemmas: &[Lemma]) -> Trace {
     let mut trace = Trace::default();
-    let mut needed = vec![false; state.len().saturating_sub(base)];
+    let mut needed = vec![false; state.len()];
     let need = |literals: &[Literal], needed: &mut Vec<bool>, known: &mut Vec<Literal>| {
-        for literal in literals {
-            match state.position(literal.fact()).checked_sub(base) {
-                Some(above) => needed[above] = true,
-                None => known.push(*literal),
+        for &literal in literals {
+            let position = state.position(literal.fact());
+            if !std::mem::replace(&mut needed[position], true) && position < base {
+                known.push(literal);
             }
         }
     };
     need(from, &mut needed, &mut trace.known);
     for position in (base..state.len()).rev() {
-        if !needed[position - base] {
+        if !needed[position] {
             continue;
         }
         let (literal, why) = state.at(position);

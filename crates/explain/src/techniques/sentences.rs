@@ -409,20 +409,30 @@ fn list(words: &[&str]) -> String {
 }
 
 /// Claims of which neighbours that differ only in a cell, or in two, are put together, each group with its number of claims: "r1c1 and r1c2 are lamps",
-/// "the loop runs along the left side of r1c1 and r2c1", "the loop joins r1c1-r1c2 and r1c2-r1c3". A group has at most `max` claims.
+/// "the loop runs along the left side of r1c1 and r2c1", "the loop joins r1c1-r1c2 and r1c2-r1c3"; and those that say what one cell is not: "r1c1 is not 2 or 3". A group has at
+/// most `max` claims.
 fn grouped(claims: &[&str], max: usize) -> Vec<(String, usize)> {
     let mut groups: Vec<(Form<'_>, Vec<&str>)> = Vec::new();
     for claim in claims {
         let (form, cell) = Form::of(claim);
+        let not = form.not();
         match groups.last_mut() {
             Some((last, cells)) if *last == form && form != Form::Other && cells.len() < max => {
                 cells.push(cell);
+            }
+            Some((Form::NotOf(of), all)) if *of == cell && not.is_some() && all.len() < max => {
+                all.extend(not);
+            }
+            Some((last, cells)) if last.not().is_some() && not.is_some() && *cells == [cell] => {
+                *cells = last.not().into_iter().chain(not).collect();
+                *last = Form::NotOf(cell);
             }
             _ => groups.push((form, vec![cell])),
         }
     }
     let words = groups.into_iter().map(|(form, cells)| {
         let of = match (form, cells.len()) {
+            (Form::NotOf(_), _) => list(&cells).replace(" and ", " or "),
             (Form::OfCells(_), 2..) => {
                 let pairs: Vec<String> = cells
                     .iter()
@@ -435,6 +445,7 @@ fn grouped(claims: &[&str], max: usize) -> Vec<(String, usize)> {
         let words = match (form, cells.len()) {
             (Form::Cell(rest), 1) => format!("{of} {rest}"),
             (Form::Cell(rest), _) => format!("{of} {}", plural(rest)),
+            (Form::NotOf(cell), _) => format!("{cell} is not {of}"),
             (Form::OfCell(before) | Form::OfCells(before), _) => format!("{before} {of}"),
             (Form::Other, _) => of,
         };
@@ -448,6 +459,8 @@ fn grouped(claims: &[&str], max: usize) -> Vec<(String, usize)> {
 enum Form<'c> {
     /// A cell is something: the words after the cell.
     Cell(&'c str),
+    /// Several things that a cell is not: the cell.
+    NotOf(&'c str),
     /// Something of a cell: the words before the cell.
     OfCell(&'c str),
     /// Something of two cells: the words before both.
@@ -457,6 +470,14 @@ enum Form<'c> {
 }
 
 impl<'c> Form<'c> {
+    /// What a cell is not, if the claim says that.
+    fn not(self) -> Option<&'c str> {
+        match self {
+            Form::Cell(rest) => rest.strip_prefix("is not "),
+            _ => None,
+        }
+    }
+
     /// The form of a claim, and its cell; the whole claim if it has another form.
     fn of(claim: &'c str) -> (Form<'c>, &'c str) {
         let n_cells = claim.split(' ').filter(|word| is_cell(word)).count();
@@ -594,6 +615,19 @@ mod tests {
             (
                 &["r1c1 is not shaded", "r1c3 is not shaded"],
                 "r1c1 and r1c3 are not shaded",
+            ),
+            (
+                &[
+                    "r1c1 is not 2",
+                    "r1c1 is not 3",
+                    "r1c1 is not 5",
+                    "r1c2 is 3",
+                ],
+                "r1c1 is not 2, 3 or 5 and r1c2 is 3",
+            ),
+            (
+                &["r1c1 is not 2", "r1c2 is not 2", "r1c2 is not 3"],
+                "r1c1 and r1c2 are not 2, and r1c2 is not 3",
             ),
             (
                 &["r1c1 is 5", "r1c2 is 6", "r1c3 is 5"],

@@ -131,10 +131,13 @@ impl OpenSum {
             2..=MAX_PAIRS => format!("only {} are left", list(&pairs, "or")),
             _ => "the other numbers have no partner".to_owned(),
         };
-        format!(
-            "{} and {} add up to {rest}; {left}",
-            self.cells[a], self.cells[b]
-        )
+        match self.cells.len() {
+            2 => left,
+            _ => format!(
+                "{} and {} add up to {rest}; {left}",
+                self.cells[a], self.cells[b]
+            ),
+        }
     }
 
     /// Why several open cells exclude some numbers.
@@ -187,12 +190,7 @@ mod tests {
                 (0, 12),
                 "r1c1 and r1c3 add up to 21; only 5 + 16 or 9 + 12 are left",
             ),
-            (
-                10,
-                &[&[1, 5, 7], &[5, 9]],
-                (0, 7),
-                "r1c1 and r1c2 add up to 10; only 1 + 9 is left",
-            ),
+            (10, &[&[1, 5, 7], &[5, 9]], (0, 7), "only 1 + 9 is left"),
             (
                 9,
                 &[&[6, 7], &[1, 2], &[2, 3]],

@@ -155,11 +155,12 @@ fn by_cases(
     };
     let mut found: Vec<(Trace, Vec<Case>)> = vec![(start, Vec::new()); literals.len()];
     for case in cases {
-        let propagated = state.assume(case, mask, DEPTH.max);
+        let failed = state.assume(case, mask, DEPTH.max).err();
+        let failed = failed.map(|conflict| trace::conflict(state, conflict, base, &[]));
         for (&literal, (trace, chains)) in literals.iter().zip(&mut found) {
-            let one = match propagated {
-                Err(conflict) => trace::conflict(state, conflict, base, &[]),
-                Ok(()) => trace::literals(state, &[literal], base),
+            let one = match &failed {
+                Some(failed) => failed.clone(),
+                None => trace::literals(state, &[literal], base),
             };
             trace.join(&one);
             chains.push(Case {

@@ -118,7 +118,7 @@ impl FailedLiterals {
     ) -> Result<Option<Failure>, Limit> {
         let is_open = |(_, literal, _): &Failure| knowledge.state.is_open(literal.fact());
         self.kept.retain(is_open);
-        self.kept.sort_by_key(|(cost, literal, _)| {
+        self.kept.sort_by_cached_key(|(cost, literal, _)| {
             let left = knowledge.state.fewest_left(*literal);
             (*cost > enough, left, *cost, *literal)
         });

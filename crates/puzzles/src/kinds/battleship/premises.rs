@@ -64,7 +64,12 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     for line in lines(instance) {
         let form = PremiseForm::exactly(line.tally as usize, ships(instance, &line.cells));
         let words = format!("{} has {}", line.name, count(line.tally));
-        premises.push(Premise::new(TALLY, 2, words, line.cells, form).clue());
+        let violation = match line.tally {
+            0 => format!("{} would have a cell of a ship", line.name),
+            tally => format!("{} cannot have {}", line.name, count(tally)),
+        };
+        let tally = Premise::new(TALLY, 2, words, line.cells, form).clue();
+        premises.push(tally.violation(violation));
     }
     premises.extend(rests(instance));
     premises.extend(fleet(instance));
@@ -260,7 +265,15 @@ fn fleet(instance: &Instance) -> Vec<Premise> {
             .filter_map(|(cell, to)| with_its_lines(instance, cell, to, length));
         let form = counted(places.collect(), required);
         let words = format!("the tallies leave room for {}", of_length(required, length));
-        premises.push(Premise::new(ROOM, 5, words, [], form).implied());
+        let violation = match required {
+            0 => format!("there would be a ship of length {length}"),
+            _ => format!(
+                "there cannot be {} within the tallies",
+                of_length(required, length)
+            ),
+        };
+        let room = Premise::new(ROOM, 5, words, [], form).implied();
+        premises.push(room.violation(violation));
     }
     for length in (1..=longest).rev() {
         let required = instance.fleet.ships(length);
@@ -268,7 +281,11 @@ fn fleet(instance: &Instance) -> Vec<Premise> {
             .filter_map(|(cell, to)| whole_ship(instance, cell, to, length));
         let form = counted(places.collect(), required);
         let words = format!("the fleet has {}", of_length(required, length));
-        premises.push(Premise::new(FLEET, 6, words, [], form));
+        let violation = match required {
+            0 => format!("there would be a ship of length {length}"),
+            _ => format!("there cannot be {}", of_length(required, length)),
+        };
+        premises.push(Premise::new(FLEET, 6, words, [], form).violation(violation));
     }
     premises
 }

@@ -56,8 +56,13 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             "the region of the {number} at {} has {number} {noun}",
             cell(at)
         );
+        let violation = format!(
+            "the region of the {number} at {} cannot have {number} {noun}",
+            cell(at)
+        );
         premises.push(
             Premise::new(REGION, 2, words, [cell(at)], form)
+                .violation(violation)
                 .implied()
                 .clue(),
         );
@@ -69,16 +74,22 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             size: number,
             at: None,
         };
-        let words = match number {
-            1 => "every region of 1s has one cell".to_owned(),
-            _ => format!("every region of {number}s has {number} cells"),
+        let (words, violation) = match number {
+            1 => (
+                "every region of 1s has one cell".to_owned(),
+                "two 1s would touch".to_owned(),
+            ),
+            _ => (
+                format!("every region of {number}s has {number} cells"),
+                format!("a region of {number}s cannot have {number} cells"),
+            ),
         };
         let room = match number {
             1 => "1s do not touch".to_owned(),
             _ => format!("a region of {number}s has room for {number} cells and no more"),
         };
         premises.push(Premise::new("room", 0, room, [], form.clone()).bookkeeping());
-        premises.push(Premise::new(REGIONS, 3, words, [], form));
+        premises.push(Premise::new(REGIONS, 3, words, [], form).violation(violation));
     }
     premises
 }

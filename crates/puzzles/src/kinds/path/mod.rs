@@ -302,8 +302,8 @@ fn is_obstacle(token: &tokens::Token<'_>) -> bool {
 fn strokes(instance: &Instance, options: &DrawOptions<'_>) -> Vec<Stroke> {
     let n = instance.free.len();
     let mut index_of: Vec<Option<usize>> = instance.given();
-    for fact in 0..options.known.len().min(n * n) {
-        if options.known(fact) == FactState::True {
+    for (fact, known) in options.known.iter().enumerate().take(n * n) {
+        if *known == FactState::True {
             index_of[fact % n] = Some(fact / n);
         }
     }
