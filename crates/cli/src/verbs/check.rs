@@ -221,7 +221,7 @@ impl Check {
             let instance = match &entry.instance {
                 Ok(instance) => &**instance,
                 Err(message) => {
-                    eprintln!("{}", wrapped_message(&message));
+                    eprintln!("{}", wrapped_message(message));
                     status = ExitStatus::Error;
                     continue;
                 }

@@ -429,7 +429,7 @@ impl ChunkOutput {
         let mut at = 0;
         for (position, message) in &self.errors {
             stdout::bytes_if_any(&self.text.as_bytes()[at..*position]);
-            eprintln!("{}", wrapped_message(&message));
+            eprintln!("{}", wrapped_message(message));
             at = *position;
         }
         stdout::bytes_if_any(&self.text.as_bytes()[at..]);
@@ -484,7 +484,7 @@ impl<'t> Printer<'t> {
                     let written = file.write(rows, &output.text);
                     for (_, message) in &output.errors {
                         self.line
-                            .suspend(|| eprintln!("{}", wrapped_message(&message)));
+                            .suspend(|| eprintln!("{}", wrapped_message(message)));
                     }
                     if let Err(message) = written {
                         self.failed = Some(message);
