@@ -91,8 +91,9 @@ impl LinearTerms {
 
     #[inline(never)]
     fn move_fixed(&mut self, cells: Trailed, store: &mut Store) {
-        let (mut n, mut sum) = self.set_apart(store);
-        for i in n..self.products.len() {
+        let (first, mut sum) = self.set_apart(store);
+        let mut n = first;
+        for i in first..self.products.len() {
             let (min, max) = contribution::<false>(&self.products[i], store);
             if min == max {
                 self.products.swap(i, n);
