@@ -1,5 +1,6 @@
 //! The invariants of propagation, checked in the unit tests whenever propagation ends without a conflict: every clause has a true literal or two unassigned ones; if a
-//! literal of a group is true, all others are false; and a literal comes after the literals of its reason on the trail, at the highest of their levels.
+//! literal of a group is true, all others are false; no clause has an eliminated variable; and a literal comes after the literals of its reason on the trail, at the highest
+//! of their levels.
 
 use crate::literal::Literal;
 use crate::solver::{HEADER, Solver};
@@ -17,6 +18,7 @@ impl Solver {
         while at < self.arena.len() {
             let clause: Vec<Literal> = self.literals_of(at as u32).collect();
             assert!(is_done(&clause), "{clause:?} was missed");
+            self.check_vars(&clause);
             at += HEADER + clause.len();
         }
         for (code, others) in self.binaries.iter().enumerate() {
@@ -24,6 +26,7 @@ impl Solver {
             for &other in others {
                 let clause = [literal, other];
                 assert!(is_done(&clause), "{clause:?} was missed");
+                self.check_vars(&clause);
             }
         }
         for &literal in self.trail.literals() {
@@ -34,6 +37,12 @@ impl Solver {
             }
         }
         self.check_trail();
+    }
+
+    fn check_vars(&self, clause: &[Literal]) {
+        let mut vars = clause.iter().map(|literal| literal.var());
+        let is_eliminated = vars.any(|var| self.elimination.is_eliminated(var));
+        assert!(!is_eliminated, "{clause:?} has an eliminated variable");
     }
 
     fn check_trail(&self) {
@@ -63,9 +72,54 @@ impl Solver {
 }
 
 mod tests {
+    use crate::exchange::ClausePool;
     use crate::literal::Literal;
-    use crate::solver::Solver;
+    use crate::solver::{SatResult, Solver};
     use gridwright_control::Rng;
+
+    /// Variables, and literals of some of them in random clauses.
+    fn random_formula(solver: &mut Solver, rng: &mut Rng, n_vars: usize, n_clauses: usize) {
+        let vars: Vec<Literal> = (0..n_vars).map(|_| solver.add_var(false)).collect();
+        for _ in 0..n_clauses {
+            let clause = [(); 3].map(|()| match (*rng.pick(&vars), rng.one_in(2)) {
+                (var, true) => var,
+                (var, false) => !var,
+            });
+            solver.add_clause(&clause);
+        }
+    }
+
+    #[test]
+    fn clauses_of_others_have_no_eliminated_variable() {
+        // Only one of two solvers eliminates variables; the other learns clauses with them.
+        let (mut n_imported, mut n_eliminated) = (0, 0);
+        for seed in 0..8 {
+            let pool = ClausePool::default();
+            let mut pair = [u64::MAX, 0].map(|first| {
+                let mut solver = Solver::new();
+                solver.eliminate_after(first);
+                random_formula(&mut solver, &mut Rng::new(seed), 140, 600);
+                assert!(solver.join_pool(&pool));
+                solver
+            });
+            let mut results = [SatResult::Stopped; 2];
+            for round in 1..=50 {
+                for (solver, result) in pair.iter_mut().zip(&mut results) {
+                    if *result == SatResult::Stopped {
+                        let is_over = |solver: &Solver| solver.counts().conflicts >= 100 * round;
+                        *result = solver.solve(&mut { is_over });
+                    }
+                }
+            }
+            assert_eq!(results[0], results[1], "seed {seed}");
+            n_imported += pair[1].counts().imported;
+            n_eliminated += pair[1].counts().eliminated;
+        }
+        assert!(
+            n_imported > 500 && n_eliminated > 50,
+            "{n_imported}, {n_eliminated}"
+        );
+    }
 
     #[test]
     fn no_implication_is_missed_with_any_backjump_limit() {
