@@ -1,7 +1,8 @@
 //! Tables, automata, arrays, orders and schedules in models larger than those of the laws: plain and learning search agree.
 
 use gridwright_constraints::{
-    Automaton, cumulative, element, less, lex_less, lex_less_equal, negative_table, regular, table,
+    Automaton, clause, cumulative, element, less, lex_less, lex_less_equal, linear_eq,
+    negative_table, regular, table,
 };
 use gridwright_fd::Rng;
 use gridwright_fd::*;
@@ -106,4 +107,35 @@ fn equal_tasks_on_two_machines() {
     assert_eq!(agree(&model), 1);
     model.add(less(s[0], s[1]));
     assert_eq!(agree(&model), 0);
+}
+
+#[test]
+fn clauses_over_sums_of_thousands() {
+    // The atoms of so wide a variable share watch lists.
+    let mut numbers = Vec::new();
+    for seed in 0..8 {
+        let mut rng = Rng::new(seed);
+        let mut model = Model::new();
+        let x = model.ints(10, 0..=1);
+        let sums = model.ints(4, -9_000..=9_000);
+        for &sum in &sums {
+            let weights = x.iter().map(|&x| (rng.below(1_801) as i32 - 900, x));
+            let terms: Vec<(i32, Var)> = weights.chain([(-1, sum)]).collect();
+            model.add(linear_eq(terms, 0));
+        }
+        for _ in 0..25 {
+            let mut atom = || {
+                let sum = *rng.pick(&sums);
+                let value = rng.below(3_001) as i32 - 1_500;
+                match rng.below(5) {
+                    0 | 1 => Atom::ge(sum, value),
+                    2 | 3 => Atom::le(sum, value),
+                    _ => Atom::eq(*rng.pick(&x), 1),
+                }
+            };
+            model.add(clause([atom(), atom(), atom()]));
+        }
+        numbers.push(agree(&model));
+    }
+    assert!(numbers.iter().any(|&number| number > 0), "{numbers:?}");
 }

@@ -95,7 +95,7 @@ impl Learner {
     ) -> Ended {
         self.n_runs += 1;
         run.kernel.clauses.forget_run_clauses();
-        run.kernel.clauses.set_learning(true);
+        run.kernel.clauses.begin_learning(&run.kernel.store);
         run.kernel.store.learnt_from = Some(0);
         let mut first = vec![Atom::eq(self.epoch, self.n_runs)];
         first.extend_from_slice(assumptions);
@@ -193,7 +193,7 @@ impl Learner {
             }
         };
         self.back_to(run, 0);
-        run.kernel.clauses.set_learning(false);
+        run.kernel.clauses.end_learning();
         run.kernel.store.learnt_from = None;
         // If a solution was found, the assumptions do not conflict: there are only no more solutions.
         (end, core.filter(|_| run.stats.solutions == 0))

@@ -3,8 +3,8 @@
 //!
 //! Clauses of the model come first and are never removed. Then come nogoods, which are active only during a learning
 //! search. Each atom of a variable whose domain is one word has its own watch list, whose index is computed from the
-//! value. A wider variable gets these lists when its first atom is watched; a very wide one has one list per
-//! comparison, in which entries are filtered by value.
+//! value. A wider variable gets these lists when its first atom is watched; in a very wide one, the atoms of a range of
+//! values share a list, in which entries are filtered by value.
 
 mod watch;
 
@@ -46,8 +46,10 @@ const BINARY: u32 = 1 << 31;
 /// The number of arena entries before the atoms of a clause.
 const HEADER: usize = 2;
 
-/// The largest width of a variable with a watch list per atom, and the largest number of watch lists.
-const MAX_DENSE_WIDTH: i64 = 1024;
+/// The largest width of a variable with a watch list per atom, the largest number of ranges of a wider one, and the
+/// largest number of watch lists.
+const MAX_DENSE_WIDTH: u32 = 1024;
+const MAX_RANGES: u32 = 256;
 const MAX_LISTS: usize = 1 << 21;
 
 /// The first reduction comes after this many new nogoods, and each later one after more.
@@ -68,20 +70,61 @@ const MAX_RUN_SPECIFIC: usize = 1000;
 struct Lists {
     first: u32,
     base: i32,
-    /// The number of values with their own lists; 0 for a wide variable, which has four lists.
+    /// The number of ranges of values with their own lists; 0 if all values share four lists.
     width: u32,
     /// The range of its words in `NogoodDb::in_use`, per comparison.
     bits: u32,
     words: u32,
+    /// A range has two to this power values.
+    shift: u32,
     /// The width it gets when its first atom is watched; 0 if it stays as it is.
     dense_width: u32,
 }
 
 impl Lists {
-    /// The index in `NogoodDb::in_use` of the word with the bit of a value, given its offset from the base.
+    /// The number of the range of a value.
     #[inline]
-    fn word(self, op: Op, offset: u32) -> usize {
-        (self.bits + op as u32 * self.words + offset / 64) as usize
+    fn range(self, value: i32) -> u32 {
+        (value.wrapping_sub(self.base) as u32) >> self.shift
+    }
+
+    /// The number of the range whose list has the atoms with this value: the last one for values outside the bounds of the root, which are decided.
+    #[inline]
+    fn listed_range(self, value: i32) -> u32 {
+        let range = self.range(value);
+        debug_assert!(range < self.width || self.shift > 0, "{value} is decided");
+        range.min(self.width - 1)
+    }
+
+    /// The first value of a range.
+    #[inline]
+    fn first_of(self, range: u32) -> i32 {
+        self.base.wrapping_add((range << self.shift) as i32)
+    }
+
+    /// The index in `NogoodDb::in_use` of the word with the bit of a range.
+    #[inline]
+    fn word(self, op: Op, range: u32) -> usize {
+        (self.bits + op as u32 * self.words + range / 64) as usize
+    }
+
+    /// Whether different values share a list.
+    #[inline]
+    fn is_shared(self) -> bool {
+        self.width == 0 || self.shift > 0
+    }
+
+    /// Plans lists for a variable with these bounds, of which no atom is watched yet: one per value, or per range of two values or more.
+    fn plan(&mut self, (min, max): (i32, i32)) {
+        let last = max.wrapping_sub(min) as u32;
+        self.base = min;
+        if self.shift > 0 || last >= MAX_DENSE_WIDTH {
+            self.shift = 1;
+            while last >> self.shift >= MAX_RANGES {
+                self.shift += 1;
+            }
+        }
+        self.dense_width = (last >> self.shift) + 1;
     }
 }
 
@@ -134,23 +177,22 @@ impl NogoodDb {
     pub(crate) fn add_var(&mut self, store: &Store, var: Var) {
         let first = self.watches.len() as u32;
         let bits = self.in_use.len() as u32;
-        let (base, width, words, dense_width) = match store.bits(var.view()) {
-            Some((base, word)) => (base, 64 - word.leading_zeros(), 1, 0),
-            None => {
-                let (min, max) = store.bounds(var.view());
-                let width = i64::from(max) - i64::from(min) + 1;
-                let is_dense = width <= MAX_DENSE_WIDTH;
-                (min, 0, 0, if is_dense { width as u32 } else { 0 })
-            }
+        let (base, width, words) = match store.bits(var.view()) {
+            Some((base, word)) => (base, 64 - word.leading_zeros(), 1),
+            None => (0, 0, 0),
         };
-        let lists = Lists {
+        let mut lists = Lists {
             first,
             base,
             width,
             bits,
             words,
-            dense_width,
+            shift: 0,
+            dense_width: 0,
         };
+        if width == 0 {
+            lists.plan(store.bounds(var.view()));
+        }
         let n_lists = (4 * lists.width).max(4);
         self.watches
             .resize_with((first + n_lists) as usize, Vec::new);
@@ -173,17 +215,19 @@ impl NogoodDb {
             width: 0,
             bits: self.in_use.len() as u32,
             words: 0,
+            shift: 0,
             dense_width,
         });
     }
 
-    /// Gives a wide variable a watch list per atom, unless there are too many lists. Its old lists must be empty.
+    /// Gives a wide variable its planned lists, unless there are too many. Its old lists must be empty.
     #[cold]
     fn widen(&mut self, var: Var) {
         let lists = &mut self.lists[var.index()];
         let width = std::mem::take(&mut lists.dense_width);
         let end = self.watches.len() + 4 * width as usize;
         if end > MAX_LISTS {
+            lists.shift = 0;
             return;
         }
         *lists = Lists {
@@ -204,9 +248,19 @@ impl NogoodDb {
         self.n_model_clauses > 0 || self.learning
     }
 
-    /// Activates or deactivates nogoods. Called at the root.
-    pub(crate) fn set_learning(&mut self, learning: bool) {
-        self.learning = learning;
+    /// Activates nogoods. Called at the fixpoint of the root; its bounds are divided into ranges from now on.
+    pub(crate) fn begin_learning(&mut self, store: &Store) {
+        self.learning = true;
+        for (at, lists) in self.lists.iter_mut().enumerate() {
+            if lists.dense_width > 0 && lists.shift > 0 {
+                lists.plan(store.bounds(Var::at(at).view()));
+            }
+        }
+    }
+
+    /// Deactivates nogoods.
+    pub(crate) fn end_learning(&mut self) {
+        self.learning = false;
     }
 
     /// Adds a clause of the model. Returns false and changes nothing if a variable occurs twice, an atom holds, or fewer
@@ -333,8 +387,8 @@ impl NogoodDb {
         }
         let lists = self.lists[atom.var().index()];
         if lists.width > 0 {
-            let offset = (atom.value() - lists.base) as u32;
-            self.in_use[lists.word(atom.op(), offset)] |= 1 << (offset % 64);
+            let range = lists.listed_range(atom.value());
+            self.in_use[lists.word(atom.op(), range)] |= 1 << (range % 64);
         }
         let list = self.list(atom);
         self.watches[list].push(NogoodWatch {
@@ -351,9 +405,8 @@ impl NogoodDb {
         if lists.width == 0 {
             return (lists.first + op) as usize;
         }
-        let offset = (atom.value() - lists.base) as u32;
-        debug_assert!(offset < lists.width, "{atom:?} is decided from the start");
-        (lists.first + 4 * offset + op) as usize
+        let range = lists.listed_range(atom.value());
+        (lists.first + 4 * range + op) as usize
     }
 
     /// The number of watches visited since the last call.

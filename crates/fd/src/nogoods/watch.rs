@@ -84,12 +84,15 @@ impl NogoodDb {
             self.visit(store, Atom::new(var, op, from))?;
             return self.visit(store, Atom::eq(var, from));
         }
-        let from = from.max(lists.base) - lists.base;
-        let to = to.min(lists.base + (lists.width - 1) as i32) - lists.base;
+        // The changes of the root come from outside the bounds for which the lists were planned.
+        let from = from.max(lists.base);
         if from > to {
             return Ok(());
         }
-        let (from, to) = (from as u32, to as u32);
+        let (from, to) = (lists.range(from), lists.range(to).min(lists.width - 1));
+        if from > to {
+            return Ok(());
+        }
         for word in from / 64..=to / 64 {
             let bounds = self.in_use[lists.word(op, 64 * word)];
             let equalities = self.in_use[lists.word(Op::Eq, 64 * word)];
@@ -103,12 +106,13 @@ impl NogoodDb {
             while values != 0 {
                 let bit = values & values.wrapping_neg();
                 values ^= bit;
-                let value = lists.base + (64 * word + bit.trailing_zeros()) as i32;
+                let value = lists.first_of(64 * word + bit.trailing_zeros());
                 if bounds & bit != 0 {
                     self.visit(store, Atom::new(var, op, value))?;
                 }
                 // If the value was removed by itself before, its `!=` entry was processed already.
-                if equalities & bit != 0 && store.log.removal(var, value).is_none() {
+                let is_new = || lists.shift > 0 || store.log.removal(var, value).is_none();
+                if equalities & bit != 0 && is_new() {
                     self.visit(store, Atom::eq(var, value))?;
                 }
             }
@@ -121,22 +125,23 @@ impl NogoodDb {
     fn visit_if_watched(&mut self, store: &mut Store, atom: Atom) -> Pruned {
         let lists = self.lists[atom.var().index()];
         if lists.width > 0 {
-            let offset = (atom.value() - lists.base) as u32;
-            if self.in_use[lists.word(atom.op(), offset)] >> (offset % 64) & 1 == 0 {
+            let range = lists.range(atom.value());
+            let word = lists.word(atom.op(), range);
+            if range >= lists.width || self.in_use[word] >> (range % 64) & 1 == 0 {
                 return Ok(());
             }
         }
         self.visit(store, atom)
     }
 
-    /// Visits the watches of a false atom (for a wide variable, of all atoms that share its list).
+    /// Visits the watches of a false atom and of the atoms that share its list.
     fn visit(&mut self, store: &mut Store, atom: Atom) -> Pruned {
         let list = self.list(atom);
         if self.watches[list].is_empty() {
             return Ok(());
         }
         let (var, op) = (atom.var(), atom.op());
-        let is_shared = self.lists[var.index()].width == 0;
+        let is_shared = self.lists[var.index()].is_shared();
         let mut watches =
             std::mem::replace(&mut self.watches[list], std::mem::take(&mut self.spare));
         self.n_visited += watches.len() as u64;
@@ -147,8 +152,8 @@ impl NogoodDb {
             let watch = watches[i];
             i += 1;
             let watched = Atom::new(var, op, watch.value);
-            if store.truth(watch.blocker).holds
-                || (is_shared && !store.is_false(watched))
+            if (is_shared && !store.is_false(watched))
+                || store.truth(watch.blocker).holds
                 || (!self.learning && watch.start & !BINARY >= self.model_clauses_end)
             {
                 watches[kept] = watch;
@@ -203,10 +208,10 @@ impl NogoodDb {
         watches.truncate(kept);
         // New watches may have been added to the shared list of a wide variable meanwhile.
         watches.append(&mut self.watches[list]);
-        if watches.is_empty() && !is_shared {
-            let lists = self.lists[var.index()];
-            let offset = (atom.value() - lists.base) as u32;
-            self.in_use[lists.word(op, offset)] &= !(1 << (offset % 64));
+        let lists = self.lists[var.index()];
+        if watches.is_empty() && lists.width > 0 {
+            let range = lists.range(atom.value());
+            self.in_use[lists.word(op, range)] &= !(1 << (range % 64));
         }
         self.spare = std::mem::replace(&mut self.watches[list], watches);
         outcome
