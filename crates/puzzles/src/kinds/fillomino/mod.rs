@@ -18,8 +18,9 @@ use gridwright_term::Diagnostic;
 
 use crate::blocks::{number_cells, shading};
 use crate::contract::{
-    AnyGenerate, Choices, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Format,
-    Formulated, Formulation, KindInfo, Puzzle, Viewpoint, Violation, plural, tokens,
+    AnswerFromKeys, AnyGenerate, Choices, CluePosition, ClueSlot, DrawOptions, Example, Explain,
+    FactState, Format, Formulated, Formulation, KindInfo, Puzzle, Viewpoint, Violation, plural,
+    tokens,
 };
 
 pub use crate::blocks::number_cells::{Answer, Fact};
@@ -154,6 +155,7 @@ impl Puzzle for Fillomino {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Fillomino>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Fillomino>> = Some(answer_from_keys);
     const BOARDS: &'static str = include_str!("boards.txt");
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
@@ -252,6 +254,14 @@ impl Puzzle for Fillomino {
         options.mark(&mut board);
         board
     }
+}
+
+/// The keys of a cell say for each number whether it has it.
+fn answer_from_keys(instance: &Instance, keys: &[i32]) -> Answer {
+    let cells = keys.chunks(keys.len() / instance.clues.len());
+    let number = |cell: &[i32]| cell.iter().position(|&is| is == 1);
+    let numbers = cells.map(|cell| number(cell).map_or(0, |at| at as i32 + 1));
+    Answer(numbers.collect())
 }
 
 /// Judges an answer by coordinates alone: floods every region.
