@@ -106,7 +106,9 @@ fn with_verbs(with_arguments: fn(Command, &Verb) -> Command) -> Command {
     });
     Command::new("gridwright")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("Solve, explain, rate, generate, check, draw and convert logic puzzles of nineteen kinds")
+        .about(
+            "Solve, explain, rate, generate, check, draw and convert logic puzzles of many kinds",
+        )
         .max_term_width(100)
         .after_help(exit_status::HELP)
         .subcommand_required(true)

@@ -58,7 +58,13 @@ pub fn is_sudokupad(text: &str) -> bool {
 pub fn read(text: &str) -> Result<RuledSquare, Diagnostic> {
     let whole = Slice::whole(text);
     let start = whole.text.find("load=").map(|at| at + "load=".len());
-    let start = start.ok_or_else(|| whole.expected("a URL with `?load=`"))?;
+    let start = start.ok_or_else(|| {
+        let error = whole.expected("a URL with `?load=`");
+        match whole.text.contains("?id=") {
+            true => error.with_note(SHORT_URL),
+            false => error,
+        }
+    })?;
     grid(whole.skip(start))
 }
 

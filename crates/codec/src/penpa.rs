@@ -278,7 +278,7 @@ fn rules(
     Ok(rules)
 }
 
-/// Writes a board with its numbers, thick lines between regions, and marks between two cells, in the format of penpa-edit's first versions, which all versions can open;
+/// Writes a board with its numbers, thick lines between regions, cages, thermometers, arrows and marks between two cells, in the format of penpa-edit's first versions, which all versions can open;
 /// `None` if it has another rule.
 pub fn write(ruled: &RuledSquare) -> Option<String> {
     let square = &ruled.square;
@@ -296,28 +296,47 @@ pub fn write(ruled: &RuledSquare) -> Option<String> {
         Some((cell(at / n, at % n).to_string(), entry))
     };
     let numbers = square.givens.iter().enumerate().filter_map(number);
-    let mut numbers: Vec<(String, Value)> = numbers.collect();
-    let mut symbols = Vec::new();
+    let mut layers = Layers {
+        numbers: numbers.collect(),
+        ..Layers::default()
+    };
+    let place = |&(row, col): &Place| cell(row as usize, col as usize);
+    let points = |cells: &Vec<Place>| cells.iter().map(place).collect::<Value>();
     for rule in &ruled.rules {
-        let mut cells = rule.cells.clone();
-        cells.sort_unstable();
-        let [(row, col), other] = cells[..] else {
-            return None;
-        };
-        let kind = if other == (row + 1, col) { 2 } else { 3 };
-        let point = kind * row_length * row_length + cell(row as usize, col as usize);
-        let point = point.to_string();
-        match (&rule.name[..], &rule.value[..]) {
-            ("xv", word @ ("X" | "V")) => numbers.push((point, json!([word, 1, "1"]))),
-            ("difference", "" | "1") => symbols.push((point, json!([1, "circle_SS", 2]))),
-            ("ratio", "" | "2") => symbols.push((point, json!([2, "circle_SS", 2]))),
-            _ => return None,
+        match &rule.name[..] {
+            "killercage" => {
+                let first = place(rule.cells.iter().min()?);
+                let point = 4 * (row_length * row_length + first);
+                let sum = (point.to_string(), json!([rule.value, 1]));
+                layers.sums.extend((!rule.value.is_empty()).then_some(sum));
+                layers.cages.push(points(&rule.cells));
+            }
+            "thermometer" => layers.thermometers.extend(rule.lines.iter().map(points)),
+            "arrow" if rule.cells.len() == 1 => {
+                layers.arrows.extend(rule.lines.iter().map(points));
+            }
+            name => {
+                let mut cells = rule.cells.clone();
+                cells.sort_unstable();
+                let [(row, col), other] = cells[..] else {
+                    return None;
+                };
+                let kind = if other == (row + 1, col) { 2 } else { 3 };
+                let point = kind * row_length * row_length + place(&(row, col));
+                let (layer, mark) = match (name, &rule.value[..]) {
+                    ("xv", word @ ("X" | "V")) => (&mut layers.numbers, json!([word, 1, "1"])),
+                    ("difference", "" | "1") => (&mut layers.symbols, json!([1, "circle_SS", 2])),
+                    ("ratio", "" | "2") => (&mut layers.symbols, json!([2, "circle_SS", 2])),
+                    _ => return None,
+                };
+                layer.push((point.to_string(), mark));
+            }
         }
     }
-    let mut borders = Vec::new();
     if let Some(regions) = &square.regions {
         for (row, col) in (0..n * n).map(|at| (at / n, at % n)) {
             let differs = |other: usize| regions[other] != regions[row * n + col];
+            let borders = &mut layers.borders;
             let mut border =
                 |from: usize, to: usize| borders.push((format!("{from},{to}"), json!(2)));
             if col + 1 < n && differs(row * n + col + 1) {
@@ -338,8 +357,8 @@ pub fn write(ruled: &RuledSquare) -> Option<String> {
         format!("square,{n},{n},38,0,1,1,{side},{side},{middle},{middle}"),
         "[0,0,0,0]".to_owned(),
         "{}".to_owned(),
-        abbreviate(layers(numbers, symbols, borders)),
-        abbreviate(layers(Vec::new(), Vec::new(), Vec::new())),
+        abbreviate(layers.json()),
+        abbreviate(Layers::default().json()),
         Value::from_iter(visible).to_string(),
     ];
     Some(format!(
@@ -348,45 +367,59 @@ pub fn write(ruled: &RuledSquare) -> Option<String> {
     ))
 }
 
-/// The JSON of all layers, empty except numbers, symbols and lines between cells; penpa-edit needs them in this order.
-fn layers(
+/// The layers of a board that are written.
+#[derive(Default)]
+struct Layers {
     numbers: Vec<(String, Value)>,
+    sums: Vec<(String, Value)>,
     symbols: Vec<(String, Value)>,
     borders: Vec<(String, Value)>,
-) -> String {
-    let object = |fields: Vec<(String, Value)>| {
-        let fields = fields
-            .iter()
-            .map(|(name, value)| format!("\"{name}\":{value}"));
-        format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
-    };
-    let (stack, empty, list) = ("{\"__a\":[]}", "{}", "[]");
-    let (numbers, symbols, borders) = (object(numbers), object(symbols), object(borders));
-    let fields = [
-        ("command_redo", stack),
-        ("command_undo", stack),
-        ("command_replay", stack),
-        ("surface", empty),
-        ("number", &numbers),
-        ("numberS", empty),
-        ("symbol", &symbols),
-        ("freeline", empty),
-        ("freelineE", empty),
-        ("thermo", list),
-        ("arrows", list),
-        ("direction", list),
-        ("squareframe", list),
-        ("polygon", list),
-        ("line", empty),
-        ("lineE", &borders),
-        ("wall", empty),
-        ("cage", empty),
-        ("deletelineE", empty),
-        ("killercages", list),
-        ("nobulbthermo", list),
-    ];
-    let fields = fields.map(|(name, value)| format!("\"{name}\":{value}"));
-    format!("{{{}}}", fields.join(","))
+    cages: Vec<Value>,
+    thermometers: Vec<Value>,
+    arrows: Vec<Value>,
+}
+
+impl Layers {
+    /// The JSON of all layers; penpa-edit needs them in this order.
+    fn json(self) -> String {
+        let object = |fields: Vec<(String, Value)>| {
+            let fields = fields
+                .iter()
+                .map(|(name, value)| format!("\"{name}\":{value}"));
+            format!("{{{}}}", fields.collect::<Vec<_>>().join(","))
+        };
+        let lists = |lists: Vec<Value>| Value::from(lists).to_string();
+        let (stack, empty, list) = ("{\"__a\":[]}", "{}", "[]");
+        let (numbers, sums) = (object(self.numbers), object(self.sums));
+        let (symbols, borders) = (object(self.symbols), object(self.borders));
+        let (thermometers, arrows) = (lists(self.thermometers), lists(self.arrows));
+        let cages = lists(self.cages);
+        let fields = [
+            ("command_redo", stack),
+            ("command_undo", stack),
+            ("command_replay", stack),
+            ("surface", empty),
+            ("number", &numbers),
+            ("numberS", &sums),
+            ("symbol", &symbols),
+            ("freeline", empty),
+            ("freelineE", empty),
+            ("thermo", &thermometers),
+            ("arrows", &arrows),
+            ("direction", list),
+            ("squareframe", list),
+            ("polygon", list),
+            ("line", empty),
+            ("lineE", &borders),
+            ("wall", empty),
+            ("cage", empty),
+            ("deletelineE", empty),
+            ("killercages", &cages),
+            ("nobulbthermo", list),
+        ];
+        let fields = fields.map(|(name, value)| format!("\"{name}\":{value}"));
+        format!("{{{}}}", fields.join(","))
+    }
 }
 
 fn abbreviate(json: String) -> String {

@@ -47,7 +47,7 @@ impl<'t> Address<'t> {
         let mut rest: Vec<Slice<'t>> = segments.collect();
         let variant = rest.first().filter(|first| first.text.starts_with("v:"));
         if let Some(variant) = variant {
-            let message = "variants are not supported";
+            let message = "the URL is marked as a variant, but it does not contain its rules";
             return Err(Diagnostic::error(message, variant.span()));
         }
         let is_size = |slice: &Slice<'_>| slice.text.starts_with(|c: char| c.is_ascii_digit());

@@ -5,9 +5,7 @@ use std::io::{Read, Write};
 
 use gridwright_fd::{Stats, Var};
 use gridwright_proof::{Constraint, Statement, Verdict as ProofVerdict, check, check_without};
-use gridwright_puzzles::{
-    AnyAnswer, AnyInstance, BoxedInstance, CluePosition, battleship, hashi, slitherlink, sudoku,
-};
+use gridwright_puzzles::{AnyAnswer, AnyInstance, BoxedInstance, CluePosition};
 use gridwright_solve::{
     ModelEngine, ProofOutcome, Proved, RefutationFormat, RunOptions, prove as prove_statement,
     prove_refutation as refute_statement,
@@ -165,27 +163,8 @@ fn answer(
 ) -> Result<AnyAnswer, Error> {
     let keys = statement.keys.iter().map(|&key| values[key as usize]);
     let keys: Vec<i32> = keys.collect();
-    let answer = match instance.kind().info().id {
-        "whitetan" | "battleship" | "akari" | "tents" | "starbattle" | "nonogram" | "nurikabe"
-        | "heyawake" => {
-            let cells = keys.into_iter().map(|value| value == 1);
-            AnyAnswer::new(battleship::Answer(cells.collect()))
-        }
-        "slitherlink" | "masyu" => {
-            let edges = keys.into_iter().map(|value| value == 1);
-            AnyAnswer::new(slitherlink::Answer(edges.collect()))
-        }
-        "hashi" => AnyAnswer::new(hashi::Answer(keys)),
-        "fillomino" => {
-            // The keys of a cell say for each number whether it has it.
-            let n_numbers = keys.len() / instance.clues().len();
-            let number = |cell: &[i32]| cell.iter().position(|&is| is == 1);
-            let cells = keys.chunks(n_numbers).map(number);
-            let cells = cells.map(|at| at.map_or(0, |at| at as i32 + 1));
-            AnyAnswer::new(sudoku::Answer(cells.collect()))
-        }
-        _ => AnyAnswer::new(sudoku::Answer(keys)),
-    };
+    let answer = instance.answer_from_keys(&keys);
+    let answer = answer.expect("a kind with a statement reads its keys");
     match instance.check(&answer) {
         Ok(()) => Ok(answer),
         Err(violation) => Err(Error::Proof(format!(

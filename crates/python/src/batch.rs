@@ -22,7 +22,7 @@ use gridwright::explain::{ExplainOptions, Rating};
 use gridwright::explaining::{chosen_techniques, end_word, has_rating};
 use gridwright::solving::BulkSolver;
 use gridwright::{
-    AnyInstance, BatchSolver, BoxedInstance, Kind, Question, Report, Request, Verdict, read_one,
+    AnyInstance, BatchSolver, BoxedInstance, CATALOGUE, Kind, Question, Report, Request, Verdict, read_one,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -429,8 +429,9 @@ fn ask_column(rows: &[AskRow], name: &str) -> ArrayRef {
     }
 }
 
-/// The result for a Sudoku of 81 characters, without an instance and a report; `None` if it or the options need the general way.
+/// The result for a 9x9 Sudoku of 81 characters, as a puzzle of this kind, without an instance and a report; `None` if it or the options need the general way.
 fn line_row(
+    kind: &'static dyn Kind,
     bulk: &mut BulkSolver,
     text: Option<&str>,
     question: Question,
@@ -446,7 +447,7 @@ fn line_row(
     });
     let run = bulk.run();
     Some(AskRow {
-        kind: Some("sudoku"),
+        kind: Some(kind.info().id),
         verdict: Some(verdict.word()),
         stopped_at: stopped_at(verdict),
         count: bulk.count(),
@@ -493,13 +494,16 @@ pub(crate) fn ask_many(
     let question: Question = options::question(question, limit)?;
     let kind = kind.map(options::kind).transpose()?;
     let input = Input::read(puzzles, column)?;
-    let is_sudoku = kind.is_none_or(|kind| kind.info().id == "sudoku");
+    let mut kinds = CATALOGUE.iter().copied();
+    let nine = kinds.find(|one| one.nine_answers().is_some());
+    let nine = nine.filter(|nine| kind.is_none_or(|kind| kind.info().id == nine.info().id));
     let request = &request;
     let worker = || {
         let mut solver = BatchSolver::new(request);
         let mut bulk = BulkSolver::default();
         move |_, text: Option<&str>| {
-            if is_sudoku && let Some(row) = line_row(&mut bulk, text, question, request) {
+            let row = |nine| line_row(nine, &mut bulk, text, question, request);
+            if let Some(row) = nine.and_then(row) {
                 return row;
             }
             let instance = match read_row(kind, text) {

@@ -19,7 +19,7 @@ use gridwright_proof::Statement;
 
 pub use dimacs::{Dimacs, state_dimacs, state_dimacs_before};
 pub use flatzinc::{state_flatzinc, state_flatzinc_before};
-pub use kinds::{KINDS, state_puzzle};
+pub use kinds::{kinds, state_puzzle};
 
 /// Why a text is no statement.
 #[derive(Clone, PartialEq, Eq, Debug)]

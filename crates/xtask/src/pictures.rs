@@ -16,7 +16,7 @@ const IMAGES: &str = "docs/manual/images";
 const PAGE_TEXT: &str = "crates/xtask/src/page.txt";
 const RACE: &str = "docs/manual/appendix/benchmarks-full.md";
 
-/// A script that brings the page into the state of its picture, step 19 of an explanation, and adds an element with the text that is seen then. The browser's virtual time stands
+/// A script that brings the page into the state of its picture, step 19 of an explanation, and adds an element with the text that is seen then, without the menus, which list all kinds. The browser's virtual time stands
 /// still during requests, so waiting by requests takes real time.
 const SCRIPT: &str = "const wait = async (ready) => { while (!ready()) { await fetch('/api/jobs'); await new Promise((done) => setTimeout(done, 5)); } };
 const find = (name) => document.querySelector(name);
@@ -29,7 +29,10 @@ await wait(() => document.body.innerText.includes('Step 19 of'));
 const shown = document.createElement('pre');
 shown.id = 'picture-text';
 shown.hidden = true;
+const menus = [...document.querySelectorAll('select')];
+for (const menu of menus) menu.hidden = true;
 shown.textContent = document.body.innerText;
+for (const menu of menus) menu.hidden = false;
 document.body.append(shown);
 ";
 

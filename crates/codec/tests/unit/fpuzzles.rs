@@ -147,6 +147,16 @@ fn errors_are_reported() {
     ] {
         assert_eq!(message(read(url)), expected);
     }
+    // A short URL contains no puzzle.
+    for (is_short, read) in [
+        (true, read("https://www.f-puzzles.com/?id=abcdef")),
+        (false, read("https://www.f-puzzles.com/")),
+        (true, read_sudokupad("https://sudokupad.app/abcdef")),
+    ] {
+        let notes = read.expect_err("no puzzle").notes;
+        let is_named = |note: &String| note.contains("only a key");
+        assert_eq!(notes.iter().any(is_named), is_short);
+    }
     assert_eq!(
         message(read_sudokupad("https://sudokupad.app/abcdef")),
         "expected `fpuz` or `scl` and a puzzle, found `abcdef`"

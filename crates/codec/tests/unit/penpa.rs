@@ -68,6 +68,40 @@ fn marks_between_cells_round_trip() {
     assert_eq!(write(&ruled), None);
 }
 
+#[test]
+fn cages_and_lines_round_trip() {
+    let line = vec![(0, 2), (0, 3), (1, 3)];
+    let cage = |value: &str, cells: &[Place]| Rule {
+        cells: cells.to_vec(),
+        value: value.to_owned(),
+        ..Rule::named("killercage")
+    };
+    let mut ruled = RuledSquare {
+        square: Square {
+            n: 4,
+            givens: vec![None; 16],
+            regions: None,
+        },
+        rules: vec![
+            cage("15", &[(1, 0), (0, 0), (0, 1)]),
+            cage("", &[(2, 2), (2, 3)]),
+            Rule {
+                lines: vec![line.clone()],
+                ..Rule::named("thermometer")
+            },
+            Rule {
+                cells: vec![(0, 2)],
+                lines: vec![line],
+                ..Rule::named("arrow")
+            },
+        ],
+    };
+    let again = read(&write(&ruled).expect("lines")).expect("valid");
+    assert_eq!(again.rules, ruled.rules);
+    ruled.rules[3].cells.push((1, 2));
+    assert_eq!(write(&ruled), None, "the number of an arrow has two digits");
+}
+
 /// Points of a board with 4 rows: 64 cells and margins, 64 corners, 64 points below cells, 64 at the right of cells.
 #[test]
 fn circles_and_letters_between_cells_are_rules() {

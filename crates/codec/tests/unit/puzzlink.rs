@@ -34,7 +34,10 @@ fn errors_are_reported() {
         ("p?hashi/5", "expected the number of rows, found nothing"),
         ("p?hashi/5/x/4", "expected the number of rows, found `x`"),
         ("p?hashi/5/0/4", "a board cannot have 0 by 5 cells"),
-        ("p?hashi/v:3/5/5/4", "variants are not supported"),
+        (
+            "p?hashi/v:3/5/5/4",
+            "the URL is marked as a variant, but it does not contain its rules",
+        ),
         ("p?mashu/f/5/5/4", "the flag `f` is not supported"),
         (
             "p?hashi/99999999999/99999999999/4",

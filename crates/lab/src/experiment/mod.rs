@@ -1,6 +1,7 @@
 //! Experiments as data: a question, instances, and the configurations to compare. `docs/manual/reference/lab.md` describes the TOML format.
 
 pub mod bundled;
+pub(crate) mod eclipse;
 pub(crate) mod generated;
 pub(crate) mod options;
 mod parse;

@@ -6,15 +6,7 @@ use std::str::FromStr;
 use gridwright::solve::parse_consistency;
 use gridwright::{Kind, Request};
 
-/// The viewpoints of the Sudoku programs of the engine `eclipse`.
-pub(crate) const ECLIPSE_VIEWPOINTS: [&str; 3] = ["classical", "alternative", "channelled"];
-
-/// The kinds for which the engine `eclipse` has programs, each with the names of its viewpoints.
-const ECLIPSE_PROGRAMS: [(&str, &[&str]); 3] = [
-    ("sudoku", &ECLIPSE_VIEWPOINTS),
-    ("hashi", &[]),
-    ("battleship", &[]),
-];
+use crate::experiment::eclipse::{PROGRAMS, program};
 
 /// The names of all options.
 pub const OPTION_NAMES: [&str; 12] = [
@@ -79,10 +71,9 @@ impl Options {
             "alldifferent" => among(value, &["ic", "ic_global"]).map_err(invalid)?,
             "improvements" => among(value, &["with", "without"]).map_err(invalid)?,
             "engine" if value == "eclipse" => {
-                let [rest @ .., last] = ECLIPSE_PROGRAMS.map(|(id, _)| id);
-                if last != kind.info().id && !rest.contains(&kind.info().id) {
-                    let rest = rest.join(", ");
-                    let message = format!("the engine eclipse has programs for {rest} and {last}");
+                if program(kind.info().id).is_none() {
+                    let ids: Vec<&str> = PROGRAMS.iter().map(|program| program.kind).collect();
+                    let message = format!("the engine eclipse has programs for {}", ids.join(", "));
                     return Err(invalid(message));
                 }
             }
@@ -138,9 +129,8 @@ fn check_names(kind: &dyn Kind, name: &str, value: &str) -> Result<(), String> {
         "viewpoint" => {
             names.extend(kind.viewpoints().iter().map(|(name, _)| (*name).to_owned()));
             names.extend(programs.iter().map(|program| program.name.to_owned()));
-            for (id, viewpoints) in ECLIPSE_PROGRAMS {
-                let own = viewpoints.iter().filter(|_| id == kind.info().id);
-                names.extend(own.map(|name| (*name).to_owned()));
+            if let Some(known) = program(kind.info().id) {
+                names.extend(known.viewpoints.iter().map(|name| (*name).to_owned()));
             }
         }
         "connectivity" => {

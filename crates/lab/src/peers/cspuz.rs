@@ -11,22 +11,24 @@ use crate::peers::peer::{
 };
 use crate::process::{Bounds, ms};
 
-/// The kinds that both programs have, with the same rules and URLs.
-const KINDS: [&str; 14] = [
-    "akari",
-    "battleship",
-    "fillomino",
-    "hashi",
-    "heyawake",
-    "kakuro",
-    "masyu",
-    "nonogram",
-    "nurikabe",
-    "skyscrapers",
-    "slitherlink",
-    "starbattle",
-    "sudoku",
-    "tents",
+/// The kinds that both programs have, with the same rules and URLs, and whether it reads a puzzle with this text.
+const KINDS: &[(&str, fn(&str) -> bool)] = &[
+    ("akari", |_| true),
+    ("battleship", |_| true),
+    // It has no given borders.
+    ("fillomino", |text| !text.contains(['|', '-'])),
+    ("hashi", |_| true),
+    ("heyawake", |_| true),
+    ("kakuro", |_| true),
+    ("masyu", |_| true),
+    // It takes the 0 of a line without shaded cells for the length of a run.
+    ("nonogram", |text| !text.lines().any(|line| line == "0")),
+    ("nurikabe", |_| true),
+    ("skyscrapers", |_| true),
+    ("slitherlink", |_| true),
+    ("starbattle", |_| true),
+    ("sudoku", |_| true),
+    ("tents", |_| true),
 ];
 
 struct Cspuz {
@@ -66,15 +68,10 @@ impl Peer for Cspuz {
 
     fn run(&self, task: &Task<'_>) -> Option<Result<Run, String>> {
         let instance = &task.instance.parsed;
-        let is_known = KINDS.contains(&instance.kind().info().id);
+        let kind = instance.kind().info().id;
+        let (_, is_read) = KINDS.iter().find(|(id, _)| *id == kind)?;
         // It determines what all answers have in common, and answers no other question.
-        if !is_known || task.question != Question::Unique {
-            return None;
-        }
-        // It takes the 0 of a line without shaded cells for the length of a run.
-        if instance.kind().info().id == "nonogram"
-            && instance.print().lines().any(|line| line == "0")
-        {
+        if task.question != Question::Unique || !is_read(&instance.print()) {
             return None;
         }
         let url = instance.write("puzzlink").ok()?;

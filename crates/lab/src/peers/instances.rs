@@ -8,7 +8,7 @@ use gridwright::control::Deadline;
 use gridwright::{BoxedInstance, kind};
 
 use crate::experiment::bundled;
-use crate::peers::spec::{BenchmarkOptions, BenchmarkRow, Source};
+use crate::peers::spec::{BenchmarkOptions, BenchmarkRow, Source, latin};
 
 /// One instance of a row.
 pub(crate) struct Instance {
@@ -114,19 +114,6 @@ fn instance(kind_id: &str, name: &str, text: &str) -> Option<Instance> {
         text,
         parsed,
     })
-}
-
-/// Converts a Latin square with numbers from 0 to a Sudoku whose blocks are its rows.
-pub fn latin(text: &str) -> Option<String> {
-    let fields: Vec<&str> = text.trim().split(',').collect();
-    let n = fields.len().isqrt();
-    let cell = |field: &&str| match field.trim() {
-        "." => Some(".".to_owned()),
-        number => Some((number.parse::<usize>().ok().filter(|at| *at < n)? + 1).to_string()),
-    };
-    let cells: Option<Vec<String>> = fields.iter().map(cell).collect();
-    let cells = cells.filter(|cells| n * n == cells.len())?;
-    Some(format!("blocks 1x{n}\n{}\n", cells.join(",")))
 }
 
 /// The text of a file, decompressed if its extension is `gz`.

@@ -31,10 +31,10 @@ mod tdoku;
 use crate::peers::peer::Peer;
 use crate::process::cpu;
 pub use engine::{ENGINES, run_engine};
-pub use instances::{latin, read_text};
+pub use instances::read_text;
 pub use measure::{Ratio, RowResult, Side};
 pub use peer::Run;
-pub use spec::{BenchmarkOptions, BenchmarkRow, Source, parse_rows};
+pub use spec::{BenchmarkOptions, BenchmarkRow, Source, latin, parse_rows};
 pub use table::BenchmarkResult;
 
 /// The bundled rows.

@@ -128,12 +128,12 @@ impl RowText {
                 return Err(Diagnostic::error(message, header));
             }
         };
-        if let Some(latin) = self
-            .latin
-            .as_ref()
-            .filter(|_| self.kind.get_ref() != "sudoku")
+        let square = latin("0,1,1,0").expect("a Latin square");
+        if let Some(latin) = &self.latin
+            && kind.read(None, &square).is_err()
         {
-            return Err(error_at(latin, "only Sudokus can be Latin squares"));
+            let message = format!("{} has no boards that are Latin squares", kind.info().title);
+            return Err(error_at(latin, message));
         }
         Ok(BenchmarkRow {
             name: self.name,
@@ -212,4 +212,17 @@ impl BenchmarkOptions {
             memory: self.memory,
         }
     }
+}
+
+/// Converts a Latin square with numbers from 0 to a Sudoku whose blocks are its rows.
+pub fn latin(text: &str) -> Option<String> {
+    let fields: Vec<&str> = text.trim().split(',').collect();
+    let n = fields.len().isqrt();
+    let cell = |field: &&str| match field.trim() {
+        "." => Some(".".to_owned()),
+        number => Some((number.parse::<usize>().ok().filter(|at| *at < n)? + 1).to_string()),
+    };
+    let cells: Option<Vec<String>> = fields.iter().map(cell).collect();
+    let cells = cells.filter(|cells| n * n == cells.len())?;
+    Some(format!("blocks 1x{n}\n{}\n", cells.join(",")))
 }

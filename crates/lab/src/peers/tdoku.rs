@@ -48,8 +48,9 @@ impl Peer for Tdoku {
         instances: &[Instance],
         bounds: Bounds,
     ) -> Option<Result<Vec<(usize, Run)>, String>> {
-        let boards: Option<String> = instances.iter().map(|one| line(&one.text)).collect();
-        let fits = row.kind == "sudoku" && row.question == Question::Unique;
+        let line = |one: &Instance| Some(line(&one.parsed.nine_clues()?));
+        let boards: Option<String> = instances.iter().map(line).collect();
+        let fits = row.question == Question::Unique;
         let boards = boards.filter(|boards| fits && !boards.is_empty())?;
         Some(self.benchmark(&boards, instances.len(), bounds))
     }
@@ -100,8 +101,10 @@ impl Tdoku {
 }
 
 /// A 9x9 board as a line.
-fn line(text: &str) -> Option<String> {
-    let cells: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-    let fits = cells.len() == 81 && cells.chars().all(|c| c == '.' || c.is_ascii_digit());
-    fits.then(|| cells.replace('0', ".") + "\n")
+fn line(clues: &[u8; 81]) -> String {
+    let cells = clues.iter().map(|&clue| match clue {
+        0 => '.',
+        clue => char::from(b'0' + clue),
+    });
+    cells.chain(['\n']).collect()
 }

@@ -4,15 +4,14 @@ use std::time::{Duration, Instant};
 
 use gridwright::AnyInstance;
 use gridwright::control::Stop;
-use gridwright_eclipse::models::{battleship, hashi, sudoku};
-use gridwright_eclipse::{Choice, Flow, Select, Sink, Store, Var, search};
+use gridwright_eclipse::{Choice, Flow, Select, Sink, Store, search};
 
-use crate::experiment::options::ECLIPSE_VIEWPOINTS;
+use crate::experiment::eclipse::program;
 use crate::experiment::{Configuration, Experiment};
 use crate::process::ms;
 use crate::run::row::RunResult;
 
-/// Solves an instance and fills its result. Hashi sums the backtracks at every connected solution, as report 000 does; the other kinds stop at the first solution.
+/// Solves an instance and fills its result. A program that tests solutions sums the backtracks at every answer, as report 000 does; the others stop at the first solution.
 pub(crate) fn solve(
     experiment: &Experiment,
     instance: &dyn AnyInstance,
@@ -23,34 +22,14 @@ pub(crate) fn solve(
     let option = |name: &str| configuration.options.get(name);
     let start = Instant::now();
     let mut store = Store::new();
-    let mut list: Vec<Var> = Vec::new();
-    let mut bridges = None;
-    let text = instance.print();
-    let is_consistent = match &*experiment.kind {
-        "sudoku" => {
-            let board = sudoku_board(&text)?;
-            let posted = sudoku::post(
-                &mut store,
-                &board,
-                viewpoint(configuration)?,
-                all_different(configuration),
-            );
-            posted.map(|vars| list = vars).is_ok()
-        }
-        "hashi" => {
-            let improved = configuration.options.get("improvements") == Some("with");
-            let posted = hashi::post(&mut store, &hashi_board(&text), improved);
-            bridges = posted.ok();
-            bridges.is_some()
-        }
-        _ => {
-            let posted = battleship::post(&mut store, &battleship_board(&text)?);
-            posted.map(|vars| list = vars).is_ok()
-        }
-    };
+    let program = program(&experiment.kind);
+    let program = program.ok_or("the engine eclipse has no program for this kind")?;
+    let posted = (program.post)(&mut store, &instance.print(), &option)?;
     result.setup_ms = ms(start.elapsed());
     let mut counter = Counter {
-        bridges: bridges.as_ref(),
+        is_answer: posted
+            .as_ref()
+            .and_then(|posted| posted.is_answer.as_deref()),
         until: experiment.limits.time.map(Duration::from_secs_f64),
         nodes: experiment.limits.nodes,
         start: Instant::now(),
@@ -65,16 +44,15 @@ pub(crate) fn solve(
     let max_memory = experiment.limits.memory;
     if max_memory.is_some_and(|mebibytes| bytes as u64 > mebibytes << 20) {
         counter.limit = Some("memory");
-    } else if is_consistent {
-        let list = bridges.as_ref().map_or(&list, |posted| &posted.list);
+    } else if let Some(posted) = &posted {
         let nodes = search(
             &mut store,
-            list,
+            &posted.list,
             by_name(&SELECTIONS, option("select"), "variable selection")?,
             by_name(&CHOICES, option("choose"), "value choice")?,
             &mut counter,
         );
-        if bridges.is_none() && counter.answers == 0 {
+        if posted.is_answer.is_none() && counter.answers == 0 {
             counter.backtracks = nodes;
         }
     }
@@ -83,7 +61,8 @@ pub(crate) fn solve(
     result.backtracks = counter.backtracks;
     result.nodes = counter.n_nodes;
     result.memory = bytes as u64;
-    result.verdict = match (counter.limit.is_some(), counter.answers, bridges.is_some()) {
+    let finds_all = posted.is_some_and(|posted| posted.is_answer.is_some());
+    result.verdict = match (counter.limit.is_some(), counter.answers, finds_all) {
         (true, ..) => "stopped",
         (_, 0, _) => "none",
         (_, 1, true) => "unique",
@@ -99,7 +78,7 @@ pub(crate) fn solve(
 
 /// Counts answers and backtracks of a search, and checks its limits.
 struct Counter<'c> {
-    bridges: Option<&'c hashi::Posted>,
+    is_answer: Option<&'c dyn Fn(&Store) -> bool>,
     until: Option<Duration>,
     nodes: Option<u64>,
     start: Instant,
@@ -112,12 +91,12 @@ struct Counter<'c> {
 
 impl Sink for Counter<'_> {
     fn solution(&mut self, store: &Store, backtracks: u64) -> Flow {
-        let Some(posted) = self.bridges else {
+        let Some(is_answer) = self.is_answer else {
             self.answers = 1;
             self.backtracks = backtracks;
             return Flow::Stop;
         };
-        if posted.is_connected(store) {
+        if is_answer(store) {
             self.answers += 1;
             self.backtracks += backtracks;
         }
@@ -139,25 +118,6 @@ impl Sink for Counter<'_> {
             Some(_) => Flow::Stop,
             None => Flow::Continue,
         }
-    }
-}
-
-fn viewpoint(configuration: &Configuration) -> Result<sudoku::Viewpoint, String> {
-    match configuration.options.get("viewpoint") {
-        None | Some("classical") => Ok(sudoku::Viewpoint::Classical),
-        Some("alternative") => Ok(sudoku::Viewpoint::Alternative),
-        Some("channelled") => Ok(sudoku::Viewpoint::Channelled),
-        Some(other) => Err(format!(
-            "unknown viewpoint `{other}`; the engine eclipse has {}",
-            ECLIPSE_VIEWPOINTS.join(", ")
-        )),
-    }
-}
-
-fn all_different(configuration: &Configuration) -> sudoku::AllDifferent {
-    match configuration.options.get("alldifferent") {
-        None | Some("ic") => sudoku::AllDifferent::Ic,
-        _ => sudoku::AllDifferent::IcGlobal,
     }
 }
 
@@ -185,48 +145,4 @@ fn by_name<T: Copy>(table: &[(&str, T)], name: Option<&str>, what: &str) -> Resu
     found
         .map(|(_, value)| *value)
         .ok_or_else(|| format!("the engine eclipse has no {what} `{name}`"))
-}
-
-/// The digits of a board, 0 for an empty cell.
-fn sudoku_board(text: &str) -> Result<[i32; 81], String> {
-    let cells: Vec<i32> = text
-        .chars()
-        .filter(|letter| *letter == '.' || letter.is_ascii_digit())
-        .map(|letter| letter.to_digit(10).map_or(0, |digit| digit as i32))
-        .collect();
-    let error = |_| "the engine eclipse only solves 9x9 boards".to_owned();
-    cells.try_into().map_err(error)
-}
-
-fn hashi_board(text: &str) -> Vec<Vec<i32>> {
-    let digit = |letter: char| letter.to_digit(10).map_or(0, |digit| digit as i32);
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines
-        .map(|line| line.chars().map(digit).collect())
-        .collect()
-}
-
-fn battleship_board(text: &str) -> Result<battleship::Board, String> {
-    let error = || "the engine eclipse only solves 10x10 boards with all tallies".to_owned();
-    let tallies = |word: &str| -> Option<[i32; 10]> {
-        let line = text.lines().find_map(|line| line.strip_prefix(word))?;
-        let numbers: Option<Vec<i32>> = line
-            .split_whitespace()
-            .map(|word| word.parse().ok())
-            .collect();
-        numbers?.try_into().ok()
-    };
-    let is_hints = |line: &&str| {
-        line.chars().count() == 10 && line.chars().all(|letter| ".wctblrm".contains(letter))
-    };
-    let hints: Vec<[char; 10]> = text
-        .lines()
-        .filter(is_hints)
-        .filter_map(|line| line.chars().collect::<Vec<char>>().try_into().ok())
-        .collect();
-    Ok(battleship::Board {
-        rows: tallies("rows").ok_or_else(error)?,
-        cols: tallies("cols").ok_or_else(error)?,
-        hints: hints.try_into().map_err(|_| error())?,
-    })
 }

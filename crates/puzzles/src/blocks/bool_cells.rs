@@ -64,6 +64,11 @@ pub(crate) fn facts_of(
 pub struct Answer(pub Vec<bool>);
 
 impl Answer {
+    /// Makes an answer of the keys of a statement with one key per cell.
+    pub(crate) fn from_keys<I>(_: &I, keys: &[i32]) -> Answer {
+        Answer(keys.iter().map(|&key| key == 1).collect())
+    }
+
     /// Converts the term that a CHR program bound `Answer` to: a list of `n` numbers 0 or 1, or a list of rows of them.
     pub(crate) fn bound(term: &Term, n: usize) -> Option<Answer> {
         let cells = chr_terms::numbers(term, n)?;

@@ -198,6 +198,9 @@ pub trait AnyInstance: Shaped + fmt::Debug + Send + Sync {
     /// The program whose scores these are; see [`NamedTechniques::scores_of`](crate::NamedTechniques::scores_of).
     fn scores_of(&self) -> Option<&'static str>;
 
+    /// The answer with these values of the keys of its statement; `None` if the kind has no statement. See [`Puzzle::ANSWER_FROM_KEYS`].
+    fn answer_from_keys(&self, keys: &[i32]) -> Option<AnyAnswer>;
+
     /// What a player sees and may do; see [`Puzzle::play`].
     fn play(&self) -> PlayInfo;
 
@@ -567,6 +570,10 @@ impl<P: Puzzle> AnyInstance for Instance<P> {
 
     fn scores_of(&self) -> Option<&'static str> {
         P::EXPLAIN.named.as_ref().and_then(|named| named.scores_of)
+    }
+
+    fn answer_from_keys(&self, keys: &[i32]) -> Option<AnyAnswer> {
+        P::ANSWER_FROM_KEYS.map(|read| AnyAnswer::new(read(&self.0, keys)))
     }
 
     fn play(&self) -> PlayInfo {

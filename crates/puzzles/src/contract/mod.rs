@@ -42,8 +42,8 @@ pub use play::{LineSum, PathStep, PlayInfo};
 pub use premise::{Argument, ChainText, Claim, Explain, Premise, PremiseForm, StepText};
 pub use program::{Program, ProgramInfo, ProgramState, Switch};
 pub use puzzle::{
-    Example, FactPlace, Formulate, Formulated, Formulation, KindInfo, KnownPart, Puzzle,
-    PuzzleFact, Viewpoint, Violation, formulate,
+    AnswerFromKeys, Example, FactPlace, Formulate, Formulated, Formulation, KindInfo, KnownPart,
+    Puzzle, PuzzleFact, Viewpoint, Violation, formulate,
 };
 pub use shape::{Narrow, Narrowing, Shaped, Sharing};
 pub use symmetry::Symmetry;

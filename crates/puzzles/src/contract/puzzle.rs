@@ -56,6 +56,9 @@ pub trait Puzzle: Sized + 'static {
     /// How its instances become ordinary 9x9 Sudokus, if some do.
     const NINE: Option<NineBoards<Self>> = None;
 
+    /// How the values of the keys of its statement for proofs become an answer; `None` if the kind has no statement.
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = None;
+
     /// Reads an instance.
     fn parse(text: &str) -> Result<Self::Instance, Diagnostic>;
 
@@ -126,6 +129,9 @@ pub trait Puzzle: Sized + 'static {
     /// Draws an instance and the known facts: clues only, candidates, a partial answer, or a full answer.
     fn draw(instance: &Self::Instance, options: &DrawOptions<'_>) -> Board;
 }
+
+/// Makes an answer of the values of the keys of a statement, in the order in which `crates/statements/src/kinds` adds them.
+pub type AnswerFromKeys<P> = fn(&<P as Puzzle>::Instance, &[i32]) -> <P as Puzzle>::Answer;
 
 /// An instance without the constraints that are not known, and these in words.
 pub type KnownPart<P> = (<P as Puzzle>::Instance, Vec<String>);

@@ -22,51 +22,38 @@ mod whitetan;
 
 use crate::{Read, StatementError};
 
-/// The kinds of puzzles that can be stated.
-pub const KINDS: &[&str] = &[
-    "sudoku",
-    "magic",
-    "whitetan",
-    "hashi",
-    "battleship",
-    "numbrix",
-    "hidato",
-    "futoshiki",
-    "akari",
-    "tents",
-    "starbattle",
-    "nonogram",
-    "skyscrapers",
-    "kakuro",
-    "slitherlink",
-    "masyu",
-    "nurikabe",
-    "heyawake",
-    "fillomino",
+/// The kinds of puzzles that can be stated, each with its function.
+const KINDS: &[(&str, fn(&str) -> Read)] = &[
+    ("sudoku", sudoku::state),
+    ("magic", magic::state),
+    ("whitetan", whitetan::state),
+    ("hashi", hashi::state),
+    ("battleship", battleship::state),
+    ("numbrix", |text| path::state(text, false)),
+    ("hidato", |text| path::state(text, true)),
+    ("futoshiki", futoshiki::state),
+    ("akari", akari::state),
+    ("tents", tents::state),
+    ("starbattle", starbattle::state),
+    ("nonogram", nonogram::state),
+    ("skyscrapers", skyscrapers::state),
+    ("kakuro", kakuro::state),
+    ("slitherlink", slitherlink::state),
+    ("masyu", masyu::state),
+    ("nurikabe", nurikabe::state),
+    ("heyawake", heyawake::state),
+    ("fillomino", fillomino::state),
 ];
+
+/// The kinds of puzzles that can be stated.
+pub fn kinds() -> impl Iterator<Item = &'static str> {
+    KINDS.iter().map(|(kind, _)| *kind)
+}
 
 /// States a puzzle, given its kind and its text as `convert` writes it.
 pub fn state_puzzle(kind: &str, text: &str) -> Read {
-    match kind {
-        "sudoku" => sudoku::state(text),
-        "magic" => magic::state(text),
-        "whitetan" => whitetan::state(text),
-        "hashi" => hashi::state(text),
-        "battleship" => battleship::state(text),
-        "numbrix" => path::state(text, false),
-        "hidato" => path::state(text, true),
-        "futoshiki" => futoshiki::state(text),
-        "akari" => akari::state(text),
-        "tents" => tents::state(text),
-        "starbattle" => starbattle::state(text),
-        "nonogram" => nonogram::state(text),
-        "skyscrapers" => skyscrapers::state(text),
-        "kakuro" => kakuro::state(text),
-        "slitherlink" => slitherlink::state(text),
-        "masyu" => masyu::state(text),
-        "nurikabe" => nurikabe::state(text),
-        "heyawake" => heyawake::state(text),
-        "fillomino" => fillomino::state(text),
-        _ => Err(StatementError(format!("no statement for kind `{kind}`"))),
-    }
+    let known = KINDS.iter().find(|(known, _)| *known == kind);
+    let unknown = || StatementError(format!("no statement for kind `{kind}`"));
+    let (_, state) = known.ok_or_else(unknown)?;
+    state(text)
 }

@@ -1,36 +1,34 @@
-//! The twelve kinds whose boards are rows of cells: facts about cells, lines and regions for clingo.
+//! The kinds whose boards are rows of cells: facts about cells, lines and regions for clingo.
 
 use std::fmt::Write;
 
-use crate::peers::encode::Encoded;
-
-/// Encodes a board of a kind that has a model; `None` if the text is not such a board.
-pub(crate) fn encode(kind: &str, text: &str) -> Option<Encoded> {
-    let (model, facts) = match kind {
-        "akari" => ("akari", cells(&characters(&headed(text, "akari")?.1))),
-        "fillomino" => ("fillomino", cells(&words(text.lines()))),
-        "futoshiki" => ("futoshiki", futoshiki(&headed(text, "futoshiki")?.1)?),
-        "heyawake" => ("heyawake", heyawake(&words(text.lines()))),
-        "kakuro" => ("kakuro", kakuro(&words(headed(text, "kakuro")?.1))?),
-        "masyu" => ("masyu", cells(&characters(&lines(text)))),
-        "nonogram" => ("nonogram", nonogram(&headed(text, "nonogram")?.1)?),
-        "nurikabe" => ("nurikabe", cells(&words(text.lines()))),
-        "skyscrapers" => ("skyscrapers", skyscrapers(&headed(text, "skyscrapers")?.1)?),
-        "slitherlink" => ("slitherlink", cells(&characters(&lines(text)))),
-        "starbattle" => {
-            let (stars, rows) = headed(text, "starbattle")?;
-            let facts = regions(&characters(&rows));
-            ("starbattle", format!("stars({stars}).\n{facts}"))
-        }
-        "tents" => ("tents", tents(&headed(text, "tents")?.1)?),
-        _ => return None,
-    };
-    Some(Encoded {
-        model,
-        facts,
-        data: String::new(),
-    })
-}
+/// The kinds, each with its model of the same name, and the facts of a board; `None` if the text is not such a board, or has clues that the model does not know.
+pub(super) const MODELS: &[(&str, fn(&str) -> Option<String>)] = &[
+    ("akari", |text| {
+        Some(cells(&characters(&headed(text, "akari")?.1)))
+    }),
+    ("fillomino", |text| {
+        let rows = words(text.lines());
+        let has_borders = rows.iter().flatten().any(|word| word == "|" || word == "-");
+        (!has_borders).then(|| cells(&rows))
+    }),
+    ("futoshiki", |text| futoshiki(&headed(text, "futoshiki")?.1)),
+    ("heyawake", |text| Some(heyawake(&words(text.lines())))),
+    ("kakuro", |text| kakuro(&words(headed(text, "kakuro")?.1))),
+    ("masyu", |text| Some(cells(&characters(&lines(text))))),
+    ("nonogram", |text| nonogram(&headed(text, "nonogram")?.1)),
+    ("nurikabe", |text| Some(cells(&words(text.lines())))),
+    ("skyscrapers", |text| {
+        skyscrapers(&headed(text, "skyscrapers")?.1)
+    }),
+    ("slitherlink", |text| Some(cells(&characters(&lines(text))))),
+    ("starbattle", |text| {
+        let (stars, rows) = headed(text, "starbattle")?;
+        let facts = regions(&characters(&rows));
+        Some(format!("stars({stars}).\n{facts}"))
+    }),
+    ("tents", |text| tents(&headed(text, "tents")?.1)),
+];
 
 /// The lines that are not empty.
 fn lines(text: &str) -> Vec<&str> {
@@ -279,27 +277,29 @@ fn tents(lines: &[&str]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use gridwright::CATALOGUE;
-
     use super::*;
     use crate::experiment::bundled;
     use crate::peers::models::CLINGO;
 
+    fn encode(kind: &str, text: &str) -> Option<String> {
+        let found = MODELS.iter().find(|(id, _)| *id == kind);
+        found.and_then(|(_, facts)| facts(text))
+    }
+
     #[test]
     fn all_published_boards_are_encoded() {
-        let mut n_kinds = 0;
-        for kind in CATALOGUE.iter().filter(|kind| !kind.boards().is_empty()) {
-            let id = kind.info().id;
-            n_kinds += 1;
+        for (id, facts) in MODELS {
+            let kind = gridwright::kind(id).expect(id);
+            assert!(bundled::text(CLINGO, id).is_some(), "{id}");
+            assert!(!kind.boards().is_empty(), "{id}");
             for board in kind.boards() {
                 let instance = kind.read(kind.recognise(board), board).expect("a board");
-                let encoded = encode(id, &instance.print());
-                let encoded = encoded.unwrap_or_else(|| panic!("{id}: {board}"));
-                assert!(bundled::text(CLINGO, encoded.model).is_some(), "{id}");
-                assert!(encoded.facts.contains("cell("), "{id}: {board}");
+                let facts = facts(&instance.print());
+                let facts = facts.unwrap_or_else(|| panic!("{id}: {board}"));
+                assert!(facts.contains("cell("), "{id}: {board}");
             }
         }
-        assert!(n_kinds >= 12, "{n_kinds}");
+        assert!(MODELS.len() >= 12);
     }
 
     #[test]
@@ -347,7 +347,7 @@ mod tests {
             ),
         ];
         for (kind, text, facts) in table {
-            let encoded = encode(kind, text).expect(kind).facts;
+            let encoded = encode(kind, text).expect(kind);
             for fact in facts.split(". ") {
                 let fact = fact.trim_end_matches('.');
                 for fact in fact.split(".\n") {
@@ -359,6 +359,6 @@ mod tests {
             }
         }
         assert!(encode("akari", "tents\n..\n").is_none());
-        assert!(encode("sudoku", "1").is_none());
+        assert!(encode("fillomino", ". | .\n").is_none());
     }
 }

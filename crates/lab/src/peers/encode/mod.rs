@@ -17,25 +17,40 @@ pub(crate) struct Encoded {
     pub(crate) data: String,
 }
 
-/// Encodes an instance; `None` if the models do not cover it.
+/// Encodes a text; `None` if the models do not cover it.
+type Encode = fn(&str) -> Option<Encoded>;
+
+/// The kinds whose models have data of their own shape.
+const ENCODERS: &[(&str, Encode)] = &[
+    ("battleship", battleship::encode),
+    ("hashi", hashi::encode),
+    ("hidato", |text| path::encode(text, true)),
+    ("magic", magic),
+    ("numbrix", |text| path::encode(text, false)),
+    ("sudoku", sudoku::encode),
+    ("whitetan", whitetan::encode),
+];
+
+/// Encodes an instance; `None` if no model covers it.
 pub(crate) fn encode(kind: &str, text: &str) -> Option<Encoded> {
-    match kind {
-        "battleship" => battleship::encode(text),
-        "hashi" => hashi::encode(text),
-        "hidato" => path::encode(text, true),
-        "magic" => {
-            let n: usize = text.strip_prefix("order ")?.trim().parse().ok()?;
-            Some(Encoded {
-                model: "magic",
-                facts: format!("order({n}).\n"),
-                data: format!("n = {n};\n"),
-            })
-        }
-        "numbrix" => path::encode(text, false),
-        "sudoku" => sudoku::encode(text),
-        "whitetan" => whitetan::encode(text),
-        _ => boards::encode(kind, text),
+    if let Some((_, encode)) = ENCODERS.iter().find(|(id, _)| *id == kind) {
+        return encode(text);
     }
+    let (model, facts) = boards::MODELS.iter().find(|(id, _)| *id == kind)?;
+    Some(Encoded {
+        model,
+        facts: facts(text)?,
+        data: String::new(),
+    })
+}
+
+fn magic(text: &str) -> Option<Encoded> {
+    let n: usize = text.strip_prefix("order ")?.trim().parse().ok()?;
+    Some(Encoded {
+        model: "magic",
+        facts: format!("order({n}).\n"),
+        data: format!("n = {n};\n"),
+    })
 }
 
 /// A MiniZinc list.

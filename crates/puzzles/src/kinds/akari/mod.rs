@@ -19,8 +19,9 @@ use crate::blocks::bool_cells::{self, FactWords};
 use crate::blocks::open_cells::OpenCells;
 use crate::blocks::{cell_names, headed_text};
 use crate::contract::{
-    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, Example,
-    Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation, plural,
+    AnswerFromKeys, AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol,
+    DrawOptions, Example, Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint,
+    Violation, plural,
     tokens::{self, Token},
 };
 
@@ -151,6 +152,7 @@ impl Puzzle for Akari {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Akari>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
     const BOARDS: &'static str = include_str!("boards.txt");
 
     /// Reads the line `akari` and the cells: `.` is open, `#` a wall, a number a wall with that number.

@@ -33,8 +33,8 @@ use gridwright_term::Diagnostic;
 use crate::blocks::bool_cells::{self, FactWords};
 pub use crate::blocks::bool_cells::{Answer, Fact};
 use crate::contract::{
-    AnyGenerate, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Format,
-    KindInfo, PlayInfo, Program, Puzzle, Viewpoint, Violation,
+    AnswerFromKeys, AnyGenerate, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState,
+    Format, KindInfo, PlayInfo, Program, Puzzle, Viewpoint, Violation,
 };
 pub use instance::{Fleet, Hint, Instance};
 
@@ -114,6 +114,7 @@ impl Puzzle for Battleship {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Battleship>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)

@@ -1,14 +1,27 @@
 //! The exchange formats of Fillomino: URLs of puzz.link, and game ids of Filling.
 
 use gridwright_codec::tatham::{self, Digits, Token};
-use gridwright_codec::{Clue, borders, number16, puzzlink};
-use gridwright_term::Diagnostic;
+use gridwright_codec::{Clue, borders, borders::Borders, number16, puzzlink};
+use gridwright_grid::Grid;
 
-use crate::blocks::text_format;
+use crate::blocks::{number_cells, text_format};
 use crate::contract::{Format, NotExpressible, Puzzle};
-use crate::kinds::fillomino::Fillomino;
+use crate::kinds::fillomino::{Fillomino, Instance};
 
 pub(super) const ALL: &[Format<Fillomino>] = &[PUZZLINK, TATHAM];
+
+/// The pairs of neighbours in a row, in reading order.
+fn beside(grid: &Grid) -> Vec<(usize, usize)> {
+    let cols = grid.cols();
+    let left = (0..grid.n_cells()).filter(|at| at % cols + 1 < cols);
+    left.map(|at| (at, at + 1)).collect()
+}
+
+/// The pairs of neighbours in a column, in reading order.
+fn stacked(grid: &Grid) -> Vec<(usize, usize)> {
+    let (n, cols) = (grid.n_cells(), grid.cols());
+    (0..n - cols).map(|at| (at, at + cols)).collect()
+}
 
 const PUZZLINK: Format<Fillomino> = Format {
     name: "puzzlink",
@@ -17,21 +30,12 @@ const PUZZLINK: Format<Fillomino> = Format {
     read: |text| {
         let address = puzzlink::Address::read(text)?;
         let (cells, rest) = number16::read(address.body, address.n_cells())?;
-        // Given borders may follow the numbers; they are not supported if there are any.
-        let rest = match rest.text {
-            "" => rest,
+        let (rows, cols) = (address.rows, address.cols);
+        let (borders, rest) = match rest.text {
+            "" => (None, rest),
             _ => {
-                let (borders, after) = borders::read(rest, address.rows, address.cols)?;
-                if borders
-                    .upright
-                    .iter()
-                    .chain(&borders.along)
-                    .any(|border| *border)
-                {
-                    let what = "given borders between cells are not supported";
-                    return Err(Diagnostic::error(what, rest.span()));
-                }
-                after
+                let (borders, rest) = borders::read(rest, rows, cols)?;
+                (Some(borders), rest)
             }
         };
         address.end(rest)?;
@@ -40,12 +44,33 @@ const PUZZLINK: Format<Fillomino> = Format {
             Clue::Blank | Clue::Unknown => ".".to_owned(),
         };
         let words: Vec<String> = cells.iter().map(word).collect();
-        let text = text_format::lines(&words, address.cols);
-        text_format::parse::<Fillomino>(&text, address.body.span())
+        let text = text_format::lines(&words, cols);
+        let instance = text_format::parse::<Fillomino>(&text, address.body.span())?;
+        let Some(borders) = borders else {
+            return Ok(instance);
+        };
+        let beside = beside(&instance.grid).into_iter().zip(borders.upright);
+        let pairs = beside.chain(stacked(&instance.grid).into_iter().zip(borders.along));
+        let given = pairs.filter(|(_, is_given)| *is_given);
+        let given = given.map(|(pair, _)| pair).collect();
+        Ok(Instance::new(instance.grid, instance.clues, given))
     },
     write: |instance| {
-        let rows = text_format::words(&Fillomino::print(instance));
-        let query = text_format::write_puzzlink(Fillomino::INFO.id, &rows, None)?;
+        let words = instance.clues.iter();
+        let words: Vec<String> = words.map(|clue| number_cells::word(clue, ".")).collect();
+        let rows = words.chunks(instance.grid.cols()).map(<[String]>::to_vec);
+        let rows: Vec<Vec<String>> = rows.collect();
+        let mut query = text_format::write_puzzlink(Fillomino::INFO.id, &rows, None)?;
+        if !instance.borders.is_empty() {
+            let are_given = |pairs: Vec<(usize, usize)>| {
+                let given = pairs.iter().map(|pair| instance.borders.contains(pair));
+                given.collect()
+            };
+            query += &borders::write(&Borders {
+                upright: are_given(beside(&instance.grid)),
+                along: are_given(stacked(&instance.grid)),
+            });
+        }
         Ok(format!("https://puzz.link/p?{query}"))
     },
 };
@@ -74,6 +99,9 @@ const TATHAM: Format<Fillomino> = Format {
         text_format::parse::<Fillomino>(&text_format::lines(&cells, cols), desc.span())
     },
     write: |instance| {
+        if !instance.borders.is_empty() {
+            return Err(NotExpressible("Filling has no given borders".to_owned()));
+        }
         if let Some(number) = instance.clues.iter().flatten().find(|number| **number > 9) {
             let what = format!("Filling has numbers up to 9, not {number}");
             return Err(NotExpressible(what));

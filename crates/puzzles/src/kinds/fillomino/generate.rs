@@ -8,7 +8,7 @@ use crate::contract::{
     BoardSource, Clue, Draft, DraftChoice, Generate, GenerateError, GenerateOptions,
     SizeByDifficulty, UniquenessMethod,
 };
-use crate::kinds::fillomino::{Answer, Fillomino, Instance};
+use crate::kinds::fillomino::{Answer, Borders, Fillomino, Instance};
 
 /// The largest side of a board, and the largest region at the beginning.
 const MAX_SIDE: usize = 16;
@@ -30,7 +30,7 @@ impl Generate for Fillomino {
         rng: &mut Rng,
         _: &dyn Fn() -> bool,
     ) -> Option<BoardSource<Fillomino>> {
-        let blank = Instance::new(*grid, vec![None; grid.n_cells()]);
+        let blank = Instance::new(*grid, vec![None; grid.n_cells()], Borders::new());
         let numbers = random_regions(grid, rng)?;
         Some(BoardSource::Answer(blank, Answer(numbers)))
     }
@@ -51,7 +51,8 @@ impl Generate for Fillomino {
 
     fn choose(draft: &Draft<Fillomino>, choice: &DraftChoice) -> Option<(Instance, Answer)> {
         let clues = shown_numbers(&draft.answer.0, choice);
-        Some((Instance::new(draft.blank.grid, clues), draft.answer.clone()))
+        let instance = Instance::new(draft.blank.grid, clues, Borders::new());
+        Some((instance, draft.answer.clone()))
     }
 }
 
@@ -116,7 +117,7 @@ mod tests {
     fn random_regions_are_answers() {
         let mut rng = Rng::new(3);
         let grid = Grid::new(6, 7).expect("a grid");
-        let blank = Instance::new(grid, vec![None; grid.n_cells()]);
+        let blank = Instance::new(grid, vec![None; grid.n_cells()], Borders::new());
         let boards: Vec<Vec<i32>> = (0..60)
             .filter_map(|_| random_regions(&grid, &mut rng))
             .collect();

@@ -3,6 +3,7 @@
 //! | premise | meaning | weight |
 //! |---|---|---|
 //! | `clue` | a number is given | 0 |
+//! | `border` | a border divides two cells, a clue | 1 |
 //! | `one_number` | a cell has one number only | 0 |
 //! | `cell_needs` | a cell needs a number | 3 |
 //! | `region` | the region of a given number has as many cells; implied | 2 |
@@ -10,11 +11,11 @@
 //! | `room` | the same, for the numbers that it rules out; bookkeeping | 0 |
 
 use crate::blocks::number_cells::{self, CELL_NEEDS, describe_groups};
-use crate::blocks::shading;
 use crate::blocks::step_words::list_within;
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
 use crate::kinds::fillomino::Instance;
 
+const BORDER: &str = "border";
 const REGION: &str = "region";
 const REGIONS: &str = "regions";
 
@@ -34,7 +35,20 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             cell(at),
         ));
     }
-    let edges = shading::pairs(grid);
+    for &(a, b) in &instance.borders {
+        let is = |at: usize, number: usize| Claim::is(instance.fact(at, number));
+        let both =
+            (1..=max).map(|number| PremiseForm::at_most(1, vec![is(a, number), is(b, number)]));
+        let (one, other) = (cell(a), cell(b));
+        let words = format!("a border divides {one} and {other}");
+        let form = PremiseForm::All(both.collect());
+        premises.push(
+            Premise::new(BORDER, 1, words, [one, other], form)
+                .violation(format!("{one} and {other} would be in one region"))
+                .clue(),
+        );
+    }
+    let edges = instance.open_pairs();
     let nodes = |number: usize| -> Vec<Claim> {
         let cells = 0..grid.n_cells();
         cells
@@ -108,6 +122,7 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     let number = first.fact % max + 1;
     let grows = argument.concludes.iter().any(|claim| claim.holds);
     let (technique, why) = match premise.rule {
+        BORDER => ("border", premise.sentence()),
         CELL_NEEDS => (
             "only number",
             format!("{}, and only one is left", premise.sentence()),

@@ -16,8 +16,9 @@ pub use crate::blocks::number_cells::{Answer, Fact};
 
 use crate::blocks::{headed_text, latin, number_cells};
 use crate::contract::{
-    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, Example,
-    Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation,
+    AnswerFromKeys, AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol,
+    DrawOptions, Example, Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint,
+    Violation,
     tokens::{self, Token},
 };
 
@@ -256,6 +257,7 @@ impl Puzzle for Futoshiki {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Futoshiki>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
     const BOARDS: &'static str = include_str!("boards.txt");
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

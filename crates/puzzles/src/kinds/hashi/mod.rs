@@ -31,9 +31,9 @@ use gridwright_term::Diagnostic;
 pub use crate::kinds::hashi::instance::Instance;
 
 use crate::contract::{
-    AnyGenerate, ClueEntry, CluePosition, ClueSlot, ClueSymbol, Connectivity, DrawOptions,
-    EnteredClue, Example, Explain, FactState, Facts, Format, KindInfo, PlayInfo, Program, Puzzle,
-    PuzzleFact, Rule, Viewpoint, Violation, plural,
+    AnswerFromKeys, AnyGenerate, ClueEntry, CluePosition, ClueSlot, ClueSymbol, Connectivity,
+    DrawOptions, EnteredClue, Example, Explain, FactState, Facts, Format, KindInfo, PlayInfo,
+    Program, Puzzle, PuzzleFact, Rule, Viewpoint, Violation, plural,
 };
 use crate::kinds::hashi::instance::{Island, Segment};
 
@@ -143,6 +143,7 @@ impl Puzzle for Hashi {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Hashi>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Hashi>> = Some(|_, keys| Answer(keys.to_vec()));
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         text::parse(text)

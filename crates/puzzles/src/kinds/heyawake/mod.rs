@@ -20,8 +20,8 @@ use gridwright_term::Diagnostic;
 
 use crate::blocks::{bool_cells, cell_names, shading};
 use crate::contract::{
-    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, DrawOptions, Example, Explain,
-    FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation, plural, tokens,
+    AnswerFromKeys, AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, DrawOptions, Example,
+    Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation, plural, tokens,
 };
 
 pub use crate::blocks::bool_cells::{Answer, Fact};
@@ -154,6 +154,7 @@ impl Puzzle for Heyawake {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Heyawake>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
     const BOARDS: &'static str = include_str!("boards.txt");
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

@@ -19,8 +19,9 @@ pub use crate::blocks::number_cells::{Answer, Fact};
 
 use crate::blocks::{cell_names, headed_text, number_cells};
 use crate::contract::{
-    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, Example,
-    Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation,
+    AnswerFromKeys, AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol,
+    DrawOptions, Example, Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint,
+    Violation,
     tokens::{self, Token},
 };
 
@@ -231,6 +232,7 @@ impl Puzzle for Kakuro {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Kakuro>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
     const BOARDS: &'static str = include_str!("boards.txt");
 
     /// Reads the line `kakuro` and the cells: `.` is open, `#` a cell without sums, `16\24` one with the sum below and the sum to the right, either of which may be missing.

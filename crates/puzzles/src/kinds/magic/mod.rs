@@ -16,8 +16,8 @@ pub use crate::blocks::number_cells::{Answer, Fact};
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    AnyGenerate, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Format,
-    KindInfo, LineSum, PlayInfo, Program, Puzzle, Rule, Viewpoint, Violation,
+    AnswerFromKeys, AnyGenerate, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState,
+    Format, KindInfo, LineSum, PlayInfo, Program, Puzzle, Rule, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -154,6 +154,7 @@ impl Puzzle for Magic {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Magic>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         read(text)

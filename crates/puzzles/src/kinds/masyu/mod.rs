@@ -17,8 +17,9 @@ use gridwright_term::Diagnostic;
 use crate::blocks::cell_names;
 use crate::blocks::loops::{self, Lattice};
 use crate::contract::{
-    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, Example,
-    Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation,
+    AnswerFromKeys, AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol,
+    DrawOptions, Example, Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint,
+    Violation,
     tokens::{self, Token},
 };
 
@@ -142,6 +143,7 @@ impl Puzzle for Masyu {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Masyu>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
     const BOARDS: &'static str = include_str!("boards.txt");
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

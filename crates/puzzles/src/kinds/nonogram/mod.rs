@@ -18,8 +18,8 @@ use crate::blocks::bool_cells::{self, FactWords};
 use crate::blocks::open_cells::OpenCells;
 use crate::blocks::{cell_names, headed_text};
 use crate::contract::{
-    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, DrawOptions, Example, Explain,
-    FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation,
+    AnswerFromKeys, AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, DrawOptions, Example,
+    Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -214,6 +214,7 @@ impl Puzzle for Nonogram {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Nonogram>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
     const BOARDS: &'static str = include_str!("boards.txt");
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

@@ -16,8 +16,9 @@ use gridwright_term::Diagnostic;
 
 use crate::blocks::{bool_cells, cell_names, shading};
 use crate::contract::{
-    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, Example,
-    Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation, plural,
+    AnswerFromKeys, AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol,
+    DrawOptions, Example, Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint,
+    Violation, plural,
     tokens::{self, Token},
 };
 
@@ -123,6 +124,7 @@ impl Puzzle for Nurikabe {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Nurikabe>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
     const BOARDS: &'static str = include_str!("boards.txt");
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

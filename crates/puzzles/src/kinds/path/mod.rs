@@ -28,9 +28,9 @@ pub use instance::Instance;
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    AnyGenerate, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, EnteredClue, Example,
-    Explain, FactState, Format, KindInfo, PathStep, PlayInfo, Program, Puzzle, Rule, Viewpoint,
-    Violation, tokens,
+    AnswerFromKeys, AnyGenerate, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions,
+    EnteredClue, Example, Explain, FactState, Format, KindInfo, PathStep, PlayInfo, Program,
+    Puzzle, Rule, Viewpoint, Violation, tokens,
 };
 
 /// A path of numbers through all cells; with `KING`, it may step diagonally.
@@ -112,6 +112,7 @@ impl<const KING: bool> Puzzle for Path<KING> {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Self>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);

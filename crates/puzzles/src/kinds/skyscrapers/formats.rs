@@ -55,7 +55,7 @@ const PUZZLINK: Format<Skyscrapers> = Format {
         check_side(n, code)?;
         if address.cols != n {
             let what = format!(
-                "a board has as many rows as columns, not {n} and {}",
+                "the heights of every row and column are the numbers from 1 to its length, so a board has as many rows as columns, not {n} and {}",
                 address.cols
             );
             return Err(Diagnostic::error(what, code));

@@ -19,8 +19,8 @@ pub use crate::blocks::number_cells::{Answer, Fact};
 
 use crate::blocks::{headed_text, latin, number_cells};
 use crate::contract::{
-    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, DrawOptions, Example, Explain,
-    FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation,
+    AnswerFromKeys, AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, DrawOptions, Example,
+    Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -146,6 +146,7 @@ impl Puzzle for Skyscrapers {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Skyscrapers>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
     const BOARDS: &'static str = include_str!("boards.txt");
 
     /// Reads the line `skyscrapers`, lines `top`, `bottom`, `left` and `right` with a number or `.` for each line, and the cells.

@@ -16,8 +16,8 @@ use gridwright_term::Diagnostic;
 
 use crate::blocks::loops::{self, Lattice};
 use crate::contract::{
-    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, DrawOptions, Example, Explain,
-    FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation, plural,
+    AnswerFromKeys, AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, DrawOptions, Example,
+    Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation, plural,
     tokens::{self, Token},
 };
 
@@ -86,6 +86,7 @@ impl Puzzle for Slitherlink {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Slitherlink>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
     const BOARDS: &'static str = include_str!("boards.txt");
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {

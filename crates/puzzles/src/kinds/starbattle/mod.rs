@@ -18,8 +18,9 @@ use crate::blocks::bool_cells::{self, FactWords};
 use crate::blocks::open_cells::OpenCells;
 use crate::blocks::{cell_names, headed_text};
 use crate::contract::{
-    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, Example,
-    Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation, plural,
+    AnswerFromKeys, AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol,
+    DrawOptions, Example, Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint,
+    Violation, plural,
     tokens::{self, Token},
 };
 
@@ -191,6 +192,7 @@ impl Puzzle for StarBattle {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<StarBattle>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
     const BOARDS: &'static str = include_str!("boards.txt");
 
     /// Reads the line `starbattle` with the number of stars, and a letter or digit for the region of each cell, `#` for a cell of none.

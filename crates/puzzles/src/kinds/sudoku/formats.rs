@@ -166,7 +166,7 @@ const PENPA: Format<Sudoku> = Format {
         let regions = Square::blocks(n, height, width).into_iter().map(Some);
         ruled.square.regions = Some(regions.collect());
         penpa::write(&ruled).ok_or_else(|| {
-            let what = "penpa-edit has plain Sudoku and dots, X and V between two cells only";
+            let what = "penpa-edit has cages, thermometers, arrows with one cell for their sum, and dots, X and V between two cells, but no other rules";
             NotExpressible(what.to_owned())
         })
     },

@@ -42,9 +42,9 @@ pub use variants::{Constraint, Variant};
 
 use crate::blocks::number_cells;
 use crate::contract::{
-    AnyGenerate, Choices, CluePosition, ClueSlot, DrawOptions, Example, Explain, FactState, Facts,
-    Format, Formulated, Formulation, KindInfo, KnownPart, NineBoards, Program, Puzzle, Rule,
-    Viewpoint, Violation,
+    AnswerFromKeys, AnyGenerate, Choices, CluePosition, ClueSlot, DrawOptions, Example, Explain,
+    FactState, Facts, Format, Formulated, Formulation, KindInfo, KnownPart, NineBoards, Program,
+    Puzzle, Rule, Viewpoint, Violation,
     tokens::{self, Token},
 };
 
@@ -375,6 +375,7 @@ impl Puzzle for Sudoku {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Sudoku>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
 
     const NINE: Option<NineBoards<Sudoku>> = Some(NineBoards {
         clues: Instance::nine_clues,

@@ -19,8 +19,9 @@ use crate::blocks::bool_cells::{self, FactWords};
 use crate::blocks::open_cells::OpenCells;
 use crate::blocks::{cell_names, headed_text, number_cells};
 use crate::contract::{
-    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, Example,
-    Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint, Violation, plural,
+    AnswerFromKeys, AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol,
+    DrawOptions, Example, Explain, FactState, Format, Formulated, KindInfo, Puzzle, Viewpoint,
+    Violation, plural,
     tokens::{self, Token},
 };
 
@@ -138,6 +139,7 @@ impl Puzzle for Tents {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<Tents>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
     const BOARDS: &'static str = include_str!("boards.txt");
 
     /// Reads the line `tents`, the lines `rows` and `cols` with a number or `.` for each, and the cells: `T` is a tree, `.` is not.

@@ -14,9 +14,9 @@ mod programs;
 
 use crate::blocks::bool_cells::{self, FactWords};
 use crate::contract::{
-    AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol, DrawOptions, Example,
-    Explain, FactState, Format, Formulated, KindInfo, PlayInfo, Program, Puzzle, Rule, Viewpoint,
-    Violation, plural,
+    AnswerFromKeys, AnyGenerate, Choices, ClueEntry, CluePosition, ClueSlot, ClueSymbol,
+    DrawOptions, Example, Explain, FactState, Format, Formulated, KindInfo, PlayInfo, Program,
+    Puzzle, Rule, Viewpoint, Violation, plural,
     tokens::{self, Token},
 };
 use gridwright_constraints::{bool_sum_eq, not_equal, value_channel};
@@ -112,6 +112,7 @@ impl Puzzle for WhiteTan {
         ..Explain::NONE
     };
     const GENERATE: Option<AnyGenerate> = Some(AnyGenerate::of::<WhiteTan>());
+    const ANSWER_FROM_KEYS: Option<AnswerFromKeys<Self>> = Some(Answer::from_keys);
 
     fn parse(text: &str) -> Result<Instance, Diagnostic> {
         let rows = tokens::rows(text);

@@ -24,6 +24,66 @@ fn the_judge_names_the_broken_rule() {
     assert_eq!(error([2, 3, 3, 2, 2, 3]), "r1c1 is 2, not its clue");
 }
 
+#[test]
+fn borders_divide_regions() {
+    let text = ". |  .   .\n.   .   -\n. |  . | 10\n.   -   .\n.    . | 10\n";
+    let instance = Fillomino::parse(text).expect_err("numbers up to 9");
+    assert_eq!(
+        instance.message,
+        "expected a number from 1 to 9, found `10`"
+    );
+    let instance = Fillomino::parse(&text.replace("10", "2")).expect("a board");
+    let printed = ". | .   .\n.   .   -\n. | . | 2\n.   -   .\n.   . | 2\n";
+    assert_eq!(Fillomino::print(&instance), printed);
+    assert_eq!(Fillomino::parse(printed).as_ref(), Ok(&instance));
+    let check = |numbers: [i32; 9]| {
+        let checked = Fillomino::check(&instance, &Answer(numbers.to_vec()));
+        checked.map_err(|violation| violation.to_string())
+    };
+    assert_eq!(check([4, 3, 3, 4, 3, 2, 4, 4, 2]), Ok(()));
+    let error = check([3, 4, 4, 3, 4, 2, 3, 4, 2]).expect_err("4 above 4");
+    assert_eq!(error, "r2c2 and r3c2 are both 4, but a border divides them");
+}
+
+#[test]
+fn misplaced_borders_are_errors() {
+    let check = |text: &str, expected: &str| {
+        let error = Fillomino::parse(text).expect_err("a misplaced border");
+        let shown = error.render(text, "text");
+        assert_eq!(shown.lines().next(), Some(expected));
+    };
+    check("| . .\n", "text:1:1: error: expected a cell, found `|`");
+    let between = "expected a border between two cells only";
+    let at = |place: &str, sign: &str| format!("text:{place}: error: {between}, found `{sign}`");
+    check(". . |\n", &at("1:5", "|"));
+    check(". | | .\n", &at("1:5", "|"));
+    check("- .\n. .\n", &at("1:1", "-"));
+    check(". .\n. -\n", &at("2:3", "-"));
+    check(
+        ". .\n-\n. .\n",
+        "text:2:1: error: expected `-` or `.` for each of 2 columns, found 1",
+    );
+    check(
+        ". .\n- 1\n. .\n",
+        "text:2:3: error: expected `-` or `.`, found `1`",
+    );
+}
+
+/// A published board with four given borders.
+#[test]
+fn given_borders_of_urls_are_read_and_written() {
+    let numbers = "5i1g1h2g1g3h6g1g1i36g1g1g3g1h1g6i3g52g6g11g5g34g4i5g1h1g4k54k1g5h4g1g3i1j4";
+    let borders = "000000000100040000000200080000000000";
+    let url = format!("https://puzz.link/p?fillomino/10/10/{numbers}{borders}");
+    let puzzlink = format::<Fillomino>("puzzlink");
+    let instance = (puzzlink.read)(&url).expect("a board");
+    assert_eq!((puzzlink.write)(&instance), Ok(url));
+    let text = Fillomino::print(&instance);
+    assert_eq!(text.matches('|').count() + text.matches('-').count(), 4);
+    let refused = (format::<Fillomino>("tatham").write)(&instance).expect_err("borders");
+    assert_eq!(refused.0, "Filling has no given borders");
+}
+
 /// A board from the tests of puzz.link, and the same as a game id.
 #[test]
 fn urls_are_read_and_written() {
