@@ -2,11 +2,14 @@
 
 use gridwright_explain::{ExplanationEnd, Hint, Link, Rating, Step};
 use gridwright_grid::Cell;
-use gridwright_grid::board::{Board, CandidateLink, CandidateMark, Content, Mark, Spot};
+use gridwright_grid::board::{Board, Content, Form, Mark, Spot, SpotLink, SpotMark};
 use gridwright_puzzles::{
-    AnyInstance, Claim, ClaimColour, CluePosition, DrawOptions, FactPlace, FactState,
-    TechniqueChoice,
+    AnyInstance, Claim, ClaimColour, ClaimLink, CluePosition, DrawOptions, FactPlace, FactState,
+    StepPattern, TechniqueChoice,
 };
+
+/// The most claims of a chain that is drawn; of a longer one the arrows would hide the board.
+const MAX_CHAIN: usize = 16;
 
 /// A claim in words.
 pub fn claim_words(instance: &dyn AnyInstance, claim: Claim) -> String {
@@ -93,15 +96,16 @@ pub fn step_marks(instance: &dyn AnyInstance, step: &Step) -> Vec<(Cell, Mark)> 
 /// The picture of a step: the board before it, with its cells and its pattern marked; candidates that it rules out are struck through, and what it places is
 /// placed if the board shows no candidates.
 pub fn step_picture(instance: &dyn AnyInstance, step: &Step, before: &[FactState]) -> Board {
-    let marks = step_marks(instance, step);
-    let shown = |known: &[FactState]| {
+    let pattern = step_pattern(instance, step);
+    let mut marks = step_marks(instance, step);
+    let shown = |known: &[FactState], marks: &[(Cell, Mark)]| {
         instance.draw(&DrawOptions {
             known,
             candidates: true,
-            marks: &marks,
+            marks,
         })
     };
-    let mut board = shown(before);
+    let mut board = shown(before, &marks);
     let has_candidates =
         |tile: &gridwright_grid::board::Tile| matches!(tile.content, Content::Candidates(_));
     if !board.tiles.iter().any(has_candidates) {
@@ -109,20 +113,104 @@ pub fn step_picture(instance: &dyn AnyInstance, step: &Step, before: &[FactState
         step.concludes
             .iter()
             .for_each(|claim| settle(&mut after, *claim));
-        return shown(&after);
+        // What is drawn between cells is marked itself instead of the cells beside it.
+        let places = instance.fact_places();
+        let is_in_cell = |claim: &Claim| matches!(places[claim.fact], FactPlace::Cell(_));
+        if !step.concludes.iter().all(is_in_cell) {
+            marks.retain(|(_, mark)| *mark != Mark::Changed);
+        }
+        board = shown(&after, &marks);
+        for claim in &step.concludes {
+            mark_between(&mut board, places[claim.fact]);
+        }
     }
-    let pattern = step.named.as_ref().map(|named| &named.pattern);
-    let colours = pattern.map_or(&[][..], |pattern| &pattern.colours);
-    let links = pattern.map_or(&[][..], |pattern| &pattern.links);
-    let links: Vec<_> = links
+    let links: Vec<_> = pattern
+        .links
         .iter()
         .map(|link| (link.from.clone(), link.to.clone(), link.is_strong))
         .collect();
-    mark_pattern(instance, &mut board, colours, &links, &step.concludes);
+    mark_pattern(
+        instance,
+        &mut board,
+        &pattern.colours,
+        &links,
+        &step.concludes,
+    );
     board
 }
 
-/// Marks a pattern on a board that shows candidates: coloured claims, links between claims (from, to, whether strong), and conclusions.
+/// Marks what is drawn on a side of a cell or between two cells as changed.
+fn mark_between(board: &mut Board, place: FactPlace) {
+    let is_there = |form: &Form| match (place, form) {
+        (FactPlace::Border(at), Form::BorderLine(one) | Form::BorderCross(one)) => at == *one,
+        (FactPlace::Link(a, b), Form::LinkCross(from, to)) => (a, b) == (*from, *to),
+        _ => false,
+    };
+    for shape in board.shapes.iter_mut().filter(|one| is_there(&one.form)) {
+        shape.mark = Some(Mark::Changed);
+    }
+    if let FactPlace::Link(a, b) = place {
+        let mut strokes = board.strokes.iter_mut();
+        if let Some(stroke) = strokes.find(|one| [(a, b), (b, a)].contains(&(one.from, one.to))) {
+            stroke.mark = Some(Mark::Changed);
+        }
+    }
+}
+
+/// The pattern of a step: that of its technique, or the chain from its assumption.
+pub fn step_pattern(instance: &dyn AnyInstance, step: &Step) -> StepPattern {
+    if let Some(named) = &step.named {
+        return named.pattern.clone();
+    }
+    let Some(assumed) = step.chain.assumed else {
+        return StepPattern::default();
+    };
+    let premises = instance.premises();
+    let mut claims = vec![assumed];
+    let mut links = Vec::new();
+    for link in &step.chain.links {
+        let (Some(claim), Some(premise)) = (link.claim, link.premise) else {
+            continue;
+        };
+        if premises[premise].weight == 0 || claims.iter().any(|one| one.fact == claim.fact) {
+            continue;
+        }
+        // The link starts at what its rule looks at and the chain said last.
+        let scope = premises[premise].form.facts();
+        let mut before = claims.iter().rev();
+        if let Some(from) = before.find(|one| scope.binary_search(&one.fact).is_ok()) {
+            links.push(ClaimLink {
+                from: vec![*from],
+                to: vec![claim],
+                is_strong: claim.holds,
+            });
+        }
+        claims.push(claim);
+    }
+    if claims.len() > MAX_CHAIN {
+        return StepPattern::default();
+    }
+    let colour = |claim: Claim| match claim.holds {
+        true => (claim, ClaimColour::First),
+        false => (claim, ClaimColour::Second),
+    };
+    StepPattern {
+        colours: claims.into_iter().map(colour).collect(),
+        links,
+    }
+}
+
+/// Whether a pattern of an instance marks places of the board; otherwise it marks candidates.
+pub fn marks_places(instance: &dyn AnyInstance) -> bool {
+    let mut places = instance.fact_places();
+    let is_between = |place: &FactPlace| !matches!(place, FactPlace::Cell(_));
+    let n = places.len();
+    places.sort_unstable();
+    places.dedup();
+    places.len() == n || places.iter().any(is_between)
+}
+
+/// Marks a pattern on a board, on its candidates if it shows some: coloured claims, links between claims (from, to, whether strong), and conclusions.
 pub fn mark_pattern(
     instance: &dyn AnyInstance,
     board: &mut Board,
@@ -130,10 +218,14 @@ pub fn mark_pattern(
     links: &[(Vec<Claim>, Vec<Claim>, bool)],
     concludes: &[Claim],
 ) {
-    let (cells, labels) = (instance.fact_cells(), instance.labels());
+    let (places, labels) = (instance.fact_places(), instance.labels());
+    let marks_places = marks_places(instance);
     let spot = |board: &Board, claim: &Claim| -> Option<Spot> {
-        let [cell] = cells.get(claim.fact)?[..] else {
-            return None;
+        let cell = match *places.get(claim.fact)? {
+            FactPlace::Border(border) => return Some(Spot::Border(border)),
+            FactPlace::Link(a, b) => return Some(Spot::Between(a, b)),
+            FactPlace::Cell(cell) if marks_places => return Some(Spot::Cell(cell)),
+            FactPlace::Cell(cell) => cell,
         };
         let Content::Candidates(candidates) = &board.tile(cell).content else {
             return None;
@@ -142,25 +234,28 @@ pub fn mark_pattern(
         let index = candidates
             .iter()
             .position(|one| one.as_ref() == Some(label))?;
-        Some(Spot { cell, index })
+        Some(Spot::Candidate(cell, index))
     };
-    let mut marks: Vec<(Spot, CandidateMark)> = Vec::new();
+    let mut marks: Vec<(Spot, SpotMark)> = Vec::new();
     for (claim, colour) in colours {
         let mark = match colour {
-            ClaimColour::First => CandidateMark::First,
-            ClaimColour::Second => CandidateMark::Second,
-            ClaimColour::Extra => CandidateMark::Extra,
+            ClaimColour::First => SpotMark::First,
+            ClaimColour::Second => SpotMark::Second,
+            ClaimColour::Extra => SpotMark::Extra,
         };
         marks.extend(spot(board, claim).map(|spot| (spot, mark)));
     }
     for claim in concludes {
         let mark = match claim.holds {
-            true => CandidateMark::First,
-            false => CandidateMark::Struck,
+            true if !marks_places => SpotMark::First,
+            _ => SpotMark::Struck,
         };
-        if let Some(spot) = spot(board, claim)
-            && !marks.contains(&(spot, mark))
-        {
+        let Some(spot) = spot(board, claim) else {
+            continue;
+        };
+        // On places the board itself shows what follows, and only the assumption is struck.
+        let is_assumed = marks.iter().any(|(marked, _)| *marked == spot);
+        if !marks.contains(&(spot, mark)) && (is_assumed || !marks_places) {
             marks.push((spot, mark));
         }
     }
@@ -170,14 +265,14 @@ pub fn mark_pattern(
             .filter_map(|claim| spot(board, claim))
             .collect()
     };
-    let links = links.iter().map(|(from, to, is_strong)| CandidateLink {
+    let links = links.iter().map(|(from, to, is_strong)| SpotLink {
         from: spots(from),
         to: spots(to),
         is_strong: *is_strong,
     });
     let links = links.collect();
     board.links = links;
-    board.candidate_marks = marks;
+    board.spot_marks = marks;
 }
 
 /// The cells a step looks at: those of its pattern or of its chain, or else those of its rules and of what it uses.
@@ -260,6 +355,10 @@ impl HintWords {
         let of = |claims: &mut dyn Iterator<Item = &Claim>| -> Vec<Cell> {
             claims.flat_map(|claim| all[claim.fact].clone()).collect()
         };
+        // A chain can use rules all over the board; look at what it names.
+        if step.chain.assumed.is_some() {
+            cells = step_cells(instance, step);
+        }
         // For a rule without cells of its own, look at what the step uses, or else at what it concludes.
         if cells.is_empty() {
             cells = of(&mut step.visible.iter().filter(|claim| claim.holds));
@@ -274,7 +373,16 @@ impl HintWords {
         let mentioned = rules.iter().filter(|rule| heavy == 0 || rule.weight > 0);
         let words: Vec<&str> = mentioned.map(|rule| rule.words.as_str()).collect();
         HintWords {
-            technique: format!("{}, {}.", capital(&step.technique), region(&cells)),
+            technique: format!(
+                "{}, {}.",
+                capital(&step.technique),
+                region(
+                    &cells,
+                    step.concludes
+                        .first()
+                        .and_then(|claim| all[claim.fact].first())
+                )
+            ),
             place: match words.is_empty() {
                 true => format!("Look at {}.", places(&cells)),
                 false => format!("Look at {}: {}.", places(&cells), words.join("; ")),
@@ -284,8 +392,11 @@ impl HintWords {
     }
 }
 
-/// Roughly where cells are: "in row 3", "in rows 2 to 4", "around r5c5".
-fn region(cells: &[Cell]) -> String {
+/// The most rows or columns of a region.
+const MAX_REGION: usize = 4;
+
+/// Roughly where cells are: "in row 3", "in rows 2 to 4"; "around r5c5", the main one, if they are all over the board.
+fn region(cells: &[Cell], main: Option<&Cell>) -> String {
     let ends = |part: fn(&Cell) -> usize| {
         let all = || cells.iter().map(part);
         (all().min().unwrap_or(0) + 1, all().max().unwrap_or(0) + 1)
@@ -295,9 +406,11 @@ fn region(cells: &[Cell]) -> String {
         true => format!("in {word} {first}"),
         false => format!("in {word}s {first} to {last}"),
     };
-    match (rows.1 - rows.0) <= (cols.1 - cols.0) {
-        true => lines("row", rows),
-        false => lines("column", cols),
+    let (n_rows, n_cols) = (rows.1 - rows.0 + 1, cols.1 - cols.0 + 1);
+    match (n_rows <= n_cols, main) {
+        (_, Some(main)) if n_rows.min(n_cols) > MAX_REGION => format!("around {main}"),
+        (true, _) => lines("row", rows),
+        (false, _) => lines("column", cols),
     }
 }
 
@@ -354,6 +467,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use gridwright_explain::{ExplainOptions, explain};
+    use gridwright_grid::board::Shape;
     use gridwright_puzzles::kind;
 
     use super::*;
@@ -380,6 +494,52 @@ mod tests {
             used.map(|(cell, _)| cell).collect::<BTreeSet<_>>().len()
         });
         assert!((1..15).contains(&used.max().unwrap_or(0)));
+    }
+
+    #[test]
+    fn chains_are_drawn_on_the_sides_of_cells() {
+        let slitherlink = kind("slitherlink").expect("a kind of the catalogue");
+        let board = "..21.\n31.22\n..11.\n.....\n.20.3\n";
+        let instance = slitherlink.read(None, board).expect("a valid board");
+        let explained = explain(&*instance, &ExplainOptions::default()).expect("an explanation");
+        let mut n_linked = 0;
+        for (step, before) in explained.steps.iter().zip(explained.boards()) {
+            let board = step_picture(&*instance, step, &before);
+            // A finished loop is drawn without crosses.
+            let is_line = |shape: &&Shape| matches!(shape.form, Form::BorderLine(_));
+            let lines = board.shapes.iter().filter(is_line);
+            let new = lines.filter(|shape| shape.mark == Some(Mark::Changed));
+            let placed = step.concludes.iter().filter(|claim| claim.holds);
+            assert_eq!(new.count(), placed.count(), "{}", step.sentence);
+            let Some(assumed) = step.chain.assumed else {
+                assert!(board.links.is_empty());
+                continue;
+            };
+            let FactPlace::Border(border) = instance.fact_places()[assumed.fact] else {
+                unreachable!("a fact of Slitherlink is about a side");
+            };
+            let struck = board
+                .spot_marks
+                .iter()
+                .filter(|(_, mark)| *mark == SpotMark::Struck);
+            let struck: Vec<Spot> = struck.map(|(spot, _)| *spot).collect();
+            if !board.spot_marks.is_empty() {
+                assert!(struck.contains(&Spot::Border(border)), "{}", step.sentence);
+            }
+            n_linked += usize::from(!board.links.is_empty());
+        }
+        assert!(n_linked > 0);
+    }
+
+    #[test]
+    fn cells_all_over_the_board_are_named_by_the_main_one() {
+        let (near, far) = (Cell::new(1, 1), Cell::new(7, 8));
+        assert_eq!(region(&[near], Some(&near)), "in row 2");
+        assert_eq!(
+            region(&[near, Cell::new(2, 8)], Some(&near)),
+            "in rows 2 to 3"
+        );
+        assert_eq!(region(&[near, far], Some(&near)), "around r2c2");
     }
 
     #[test]

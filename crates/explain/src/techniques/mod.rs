@@ -1,5 +1,6 @@
 //! Names and sentences of steps: those of the puzzle kind if it has some for a deduction, general ones otherwise.
 
+mod failures;
 pub(crate) mod sentences;
 
 use gridwright_puzzles::{AnyInstance, Argument, Claim, FactState, Premise, StepText};
@@ -14,9 +15,11 @@ use crate::techniques::sentences::{ChainWords, Detail, MAX_STEP_WORDS, Sentences
 const MAX_LISTED: usize = 12;
 
 /// The shorter forms of a step by assumptions, the longest first, each with whether its conclusions are written in full.
-const SHORTER: [(Detail, bool); 6] = [
+const SHORTER: [(Detail, bool); 8] = [
+    (Detail::Full, true),
     (Detail::Reasons, true),
     (Detail::Placing, true),
+    (Detail::Remarks, true),
     (Detail::Main, true),
     (Detail::Main, false),
     (Detail::Ends, true),
@@ -71,6 +74,7 @@ pub(crate) fn describe(
         left = enumeration.left.iter().map(combination).collect();
     }
     let known = knowledge.known();
+    let case_premise = found.cases.first().map(|case| case.premise as usize);
     let more = match found.is_cut_short {
         true => " There may be a shorter argument.",
         false => "",
@@ -83,26 +87,30 @@ pub(crate) fn describe(
             known: &known,
             chain: &chain,
             cases: &cases,
+            case_premise,
             left: &left,
             is_nested,
             is_full,
             max_words: MAX_STEP_WORDS - n_words(more),
         };
         if premises.is_empty() {
-            return (BRUTE_FORCE.to_owned(), sentences.brute_force(&concludes));
+            let sentence = sentences.brute_force(&concludes);
+            return (BRUTE_FORCE.to_owned(), sentence, true);
         }
-        let (technique, mut sentence) = words(instance, sentences, knowledge, &parts);
+        let (technique, mut sentence, is_whole) = words(instance, sentences, knowledge, &parts);
         sentence += more;
-        (technique, sentence)
+        (technique, sentence, is_whole)
     };
-    // Nothing is folded in a sentence that is short enough.
-    let (technique, full) = text(true);
-    let is_long = n_words(&full) > MAX_STEP_WORDS;
-    let (sentence, full) = match is_long {
-        true => (text(false).1, Some(full)),
+    // Nothing is folded in a sentence that is short enough. The alternatives that a rule had may be missing in it.
+    let (technique, full, _) = text(true);
+    let (sentence, full) = match n_words(&full) > MAX_STEP_WORDS {
+        true => {
+            let (_, sentence, is_whole) = text(false);
+            let full = Some(full).filter(|full| *full != sentence && !is_whole);
+            (sentence, full)
+        }
         false => (full, None),
     };
-    let full = full.filter(|full| *full != sentence);
     if let [conclusion, ..] = found.concludes[..]
         && let Some(links) = refuted_cases(&found.cases, conclusion)
     {
@@ -134,6 +142,8 @@ struct Parts<'d> {
     known: &'d [FactState],
     chain: &'d Chain,
     cases: &'d [(Vec<Claim>, Vec<Link>)],
+    /// The premise whose cases they are.
+    case_premise: Option<usize>,
     /// The combinations that an enumeration leaves.
     left: &'d [Vec<Vec<Claim>>],
     is_nested: bool,
@@ -142,13 +152,13 @@ struct Parts<'d> {
     max_words: usize,
 }
 
-/// The name and the sentence of a step.
+/// The name and the sentence of a step, and whether the sentence says everything but the alternatives that a rule had.
 fn words(
     instance: &dyn AnyInstance,
     sentences: &Sentences<'_>,
     knowledge: &Knowledge<'_>,
     parts: &Parts<'_>,
-) -> (String, String) {
+) -> (String, String, bool) {
     let &Parts {
         concludes,
         chain,
@@ -161,11 +171,11 @@ fn words(
     // The general sentence of a step with assumptions; a kind may use it in its own.
     let general = |detail: Detail| {
         if chain.assumed.is_some() {
-            Some(sentences.chain(chain, concludes, detail))
+            Some(sentences.chain(chain, concludes, parts.known, detail))
         } else if cases.is_empty() {
             None
         } else {
-            Some(sentences.cases(cases, concludes, detail))
+            Some(sentences.cases(parts.case_premise, cases, concludes, parts.known, detail))
         }
     };
     let last = chain.links.last().filter(|_| chain.assumed.is_some());
@@ -216,18 +226,18 @@ fn words(
         sentence.is_some_and(|sentence| n_words(&sentence) <= parts.max_words)
     };
     // A chain is shortened before the conclusions are folded.
-    let texts = match (is_full, chain.assumed.is_none() && cases.is_empty()) {
-        (true, _) => both(Detail::Full, true),
-        (false, true) => both(Detail::Folded, false),
+    let (texts, is_whole) = match (is_full, chain.assumed.is_none() && cases.is_empty()) {
+        (true, _) => (both(Detail::Alternatives, true), true),
+        (false, true) => (both(Detail::Folded, false), false),
         (false, false) => {
             let mut shorter = SHORTER
                 .iter()
-                .map(|&(detail, is_full)| both(detail, is_full));
-            let short = shorter.find(is_short);
-            short.unwrap_or_else(|| both(Detail::Folded, false))
+                .map(|&(detail, is_full)| (both(detail, is_full), detail == Detail::Full));
+            let short = shorter.find(|(texts, _)| is_short(texts));
+            short.unwrap_or_else(|| (both(Detail::Folded, false), false))
         }
     };
-    match texts {
+    let (technique, sentence) = match texts {
         (Some(own), _) => (own.technique.to_owned(), own.sentence),
         (None, Some(mut general)) => {
             if let [first, others @ ..] = concludes
@@ -263,5 +273,6 @@ fn words(
             let sentence = sentences.rules(parts.premises, concludes, is_full);
             (technique, sentence)
         }
-    }
+    };
+    (technique, sentence, is_whole)
 }

@@ -3,9 +3,10 @@
 use std::cell::OnceCell;
 
 use gridwright_grid::Cell;
-use gridwright_puzzles::{AnyInstance, ChainText, Claim, Premise};
+use gridwright_puzzles::{AnyInstance, ChainText, Claim, FactState, Premise, PremiseForm};
 
-use crate::step::{Chain, Link};
+use crate::step::{Chain, Link, truth};
+use crate::techniques::failures::failure;
 
 /// Makes sentences from the words of an instance: those of its facts, their opposites, and its premises.
 ///
@@ -57,83 +58,172 @@ impl<'p> Sentences<'p> {
         }
     }
 
-    /// An assumption, what follows from it, and the rule that is violated in the end.
-    pub(crate) fn chain(&self, chain: &Chain, concludes: &[Claim], detail: Detail) -> ChainWords {
-        let assumed = chain.assumed.map_or("it", |claim| self.claim(claim));
-        let mut text = format!("If {assumed}");
-        self.links(&chain.links, detail, &mut text);
+    /// An assumption, what follows from it, and the rule that is violated in the end. `known` is what is known before the step.
+    pub(crate) fn chain(
+        &self,
+        chain: &Chain,
+        concludes: &[Claim],
+        known: &[FactState],
+        detail: Detail,
+    ) -> ChainWords {
+        let mut text = String::new();
+        if detail == Detail::Alternatives
+            && let Some(premise) = violated(&chain.links)
+            && self.lacks_claims(premise, chain, known)
+            && let Some(words) = self.alternatives_of(premise, known)
+        {
+            text = format!("{}: {words}. ", self.premises[premise].sentence());
+        }
+        let assumed = chain.assumed.as_slice();
+        text += "If ";
+        text += chain.assumed.map_or("it", |claim| self.claim(claim));
+        self.links(&chain.links, assumed, known, detail, &mut text);
         let why = format!("{text}. So");
         let left = MAX_STEP_WORDS.saturating_sub(n_words(&why));
         let conclusion = self.conclusions(concludes, detail != Detail::Folded, left);
         ChainWords { why, conclusion }
     }
 
-    /// The cases of a premise, and what follows in every one.
+    /// The cases of a premise, and what follows in every one. `known` is what is known before the step.
     pub(crate) fn cases(
         &self,
+        premise: Option<usize>,
         cases: &[(Vec<Claim>, Vec<Link>)],
         concludes: &[Claim],
+        known: &[FactState],
         detail: Detail,
     ) -> ChainWords {
         // If the conclusion is one of the cases, all others fail.
         let is_own = |assumed: &[Claim]| assumed.iter().all(|claim| concludes.contains(claim));
         let is_refuted = |claim: &Claim| concludes.contains(&claim.opposite());
-        let is_one_left = cases.iter().any(|(assumed, _)| is_own(assumed));
+        let mut all = cases.iter().map(|(assumed, _)| assumed);
+        let is_one_left = all.clone().any(|assumed| is_own(assumed));
         let last = match is_one_left {
             true => "So",
-            false
-                if cases
-                    .iter()
-                    .any(|(assumed, _)| assumed.iter().any(is_refuted)) =>
-            {
+            false if all.any(|assumed| assumed.iter().any(is_refuted)) => {
                 "In every case that works:"
             }
             false => "In every case:",
         };
         let conclusion = self.conclusions(concludes, detail != Detail::Folded, 0);
-        if matches!(detail, Detail::Ends | Detail::Bare | Detail::Folded) {
-            let each = cases.iter().map(|(assumed, _)| self.claims(assumed, false));
-            let each: Vec<String> = each.collect();
-            let ends = cases.iter().filter(|(assumed, _)| !is_own(assumed));
-            let ends = ends.map(|(assumed, links)| {
-                let end = self.violation(links).unwrap_or("it follows".to_owned());
-                format!("if {}, eventually {end}", self.claims(assumed, false))
-            });
-            let ends = format!(
-                "Either {}: {}. {last}",
-                each.join(" or "),
-                ends.collect::<Vec<_>>().join("; ")
-            );
-            let why = match n_words(&each.join(" ")) > MAX_WORDS / 2 {
-                _ if n_words(&ends) + n_words(&conclusion) <= MAX_WORDS => ends,
-                true => format!(
+        let which = self.which_cases(premise, cases, is_one_left);
+        if detail == Detail::Folded {
+            let which = which.filter(|which| n_words(which) <= MAX_WORDS / 2);
+            let why = match which {
+                Some(which) => format!("{which}. {last}"),
+                None => format!(
                     "Of {} cases, all that do not fail lead to this:",
                     cases.len()
                 ),
-                false => format!("Either {}. {last}", each.join(", or ")),
             };
             return ChainWords { why, conclusion };
         }
-        let mut text = String::new();
-        if is_one_left {
-            let each = cases.iter().map(|(assumed, _)| self.claims(assumed, true));
-            text = format!("Either {}. ", each.collect::<Vec<_>>().join(" or "));
-        }
+        let mut text = which.map_or_else(String::new, |which| format!("{which}. "));
         let before_all = text.len();
         for (assumed, links) in cases.iter().filter(|(assumed, _)| !is_own(assumed)) {
             text += match text.len() == before_all {
                 true => "If ",
                 false => "; if ",
             };
-            text += &self.claims(assumed, detail == Detail::Full);
+            text += &self.claims(assumed, detail.is_full());
             let before = text.len();
-            self.links(links, detail, &mut text);
+            match detail {
+                Detail::Ends => self.links(links, assumed, known, Detail::Bare, &mut text),
+                // What every case leads to is said once.
+                Detail::Main => {
+                    let is_shared =
+                        |link: &&Link| link.claim.is_none_or(|one| !concludes.contains(&one));
+                    let links: Vec<Link> = links.iter().filter(is_shared).cloned().collect();
+                    self.links(&links, assumed, known, detail, &mut text);
+                }
+                _ => self.links(links, assumed, known, detail, &mut text),
+            }
             if text.len() == before {
-                text += ", it follows at once";
+                text += match links.len() {
+                    0 | 1 => ", it follows at once",
+                    _ => ", it follows in the end",
+                };
             }
         }
         let why = format!("{text}. {last}");
         ChainWords { why, conclusion }
+    }
+
+    /// What the cases are: the premise with its alternatives, if each is one claim; `None` if the cases say it as well.
+    fn which_cases(
+        &self,
+        premise: Option<usize>,
+        cases: &[(Vec<Claim>, Vec<Link>)],
+        is_one_left: bool,
+    ) -> Option<String> {
+        let each: Option<Vec<Claim>> = cases
+            .iter()
+            .map(|(assumed, _)| match assumed[..] {
+                [claim] => Some(claim),
+                _ => None,
+            })
+            .collect();
+        match (each, premise) {
+            (Some(each), Some(premise)) => {
+                let title = self.premises[premise].sentence();
+                Some(format!("{title}: {}", self.alternatives(&each, "or")))
+            }
+            _ if is_one_left => {
+                let each = cases.iter().map(|(assumed, _)| self.claims(assumed, false));
+                Some(format!("Either {}", each.collect::<Vec<_>>().join(" or ")))
+            }
+            _ => None,
+        }
+    }
+
+    /// Claims of which one is true: "r1c1 or r1c2" if they say the same of cells, "2 or 3" if they say what one cell is.
+    fn alternatives(&self, claims: &[Claim], or: &str) -> String {
+        let mut claims = claims.to_vec();
+        claims.sort_unstable();
+        let words: Vec<&str> = claims.iter().map(|&claim| self.claim(claim)).collect();
+        let forms: Vec<(Form<'_>, &str)> = words.iter().map(|words| Form::of(words)).collect();
+        let of_cells = |&(form, cell)| match form {
+            Form::Cell(_) if form == forms[0].0 => Some(cell),
+            _ => None,
+        };
+        let of_one_cell = |&(form, cell)| match form {
+            Form::Cell(rest) if cell == forms[0].1 => rest.strip_prefix("is "),
+            _ => None,
+        };
+        let cells: Option<Vec<&str>> = forms.iter().map(of_cells).collect();
+        let values = || forms.iter().map(of_one_cell).collect::<Option<Vec<&str>>>();
+        let names = cells.or_else(values);
+        joined(&names.unwrap_or_else(|| without_repetition(&words)), or)
+    }
+
+    /// The few claims of which a premise needs one, or several, that were open before the step, as alternatives.
+    fn alternatives_of(&self, premise: usize, known: &[FactState]) -> Option<String> {
+        let PremiseForm::Count { of, min, .. } = &self.premises[premise].form else {
+            return None;
+        };
+        let with = |state| of.iter().filter(move |claim| claim.known(known) == state);
+        let open: Vec<Claim> = with(FactState::Open).copied().collect();
+        let needed = min.checked_sub(with(FactState::True).count())?;
+        match needed {
+            0 => None,
+            _ if open.len() <= needed || open.len() > MAX_ALTERNATIVES => None,
+            1 if *min == 1 => Some(self.alternatives(&open, "or")),
+            n if n == *min => Some(format!("{n} of {}", self.alternatives(&open, "and"))),
+            n => Some(format!("{n} more of {}", self.alternatives(&open, "and"))),
+        }
+    }
+
+    /// Whether too few claims are left for a premise at the end of a chain.
+    fn lacks_claims(&self, premise: usize, chain: &Chain, known: &[FactState]) -> bool {
+        let PremiseForm::Count { of, min, .. } = &self.premises[premise].form else {
+            return false;
+        };
+        let claims = chain.links.iter().filter_map(|link| link.claim);
+        // The last link may say the opposite of what was said before.
+        let said = claims.take(chain.links.len() - 1);
+        let state = with_claims(known, chain.assumed.into_iter().chain(said));
+        let is_left = |claim: &&Claim| claim.known(&state) != FactState::False;
+        of.iter().filter(is_left).count() < *min
     }
 
     /// Some of the conclusions of a chain, after the words that lead to them.
@@ -179,7 +269,15 @@ impl<'p> Sentences<'p> {
         )
     }
 
-    fn links(&self, links: &[Link], detail: Detail, text: &mut String) {
+    /// What follows from an assumption, and the rule that is violated in the end. `known` is what is known besides.
+    fn links(
+        &self,
+        links: &[Link],
+        assumed: &[Claim],
+        known: &[FactState],
+        detail: Detail,
+        text: &mut String,
+    ) {
         let violated = violated(links);
         let conclusions = match violated {
             Some(_) => &links[..links.len() - 1],
@@ -190,19 +288,22 @@ impl<'p> Sentences<'p> {
             Detail::Main | Detail::Ends | Detail::Folded => {
                 self.main_conclusions(conclusions, detail, text);
             }
-            Detail::Full | Detail::Reasons | Detail::Placing => {
-                self.each_conclusion(conclusions, detail, text)
+            Detail::Remarks => self.remarked_conclusions(conclusions, text),
+            Detail::Alternatives | Detail::Full | Detail::Reasons | Detail::Placing => {
+                self.each_conclusion(conclusions, assumed, known, detail, text)
             }
             Detail::Bare => {}
         }
         if let Some(premise) = violated {
-            let premise = &self.premises[premise];
-            let words = &premise.words;
+            let claims = conclusions.iter().filter_map(|link| link.claim);
+            let state = with_claims(known, assumed.iter().copied().chain(claims));
+            let violation = self.violation(premise, &state);
+            let words = &self.premises[premise].words;
             let is_short = detail == Detail::Bare && !conclusions.is_empty();
-            let end = match (&premise.violation, text.len() == before) {
+            let end = match (violation, text.len() == before) {
                 (Some(violation), true) if is_short => format!("in the end {violation}"),
                 (None, true) if is_short => format!("in the end this contradicts that {words}"),
-                (Some(violation), true) => violation.clone(),
+                (Some(violation), true) => violation,
                 (Some(violation), false) => format!("and {violation}"),
                 (None, true) => format!("this contradicts that {words}"),
                 (None, false) => format!("which contradicts that {words}"),
@@ -211,36 +312,57 @@ impl<'p> Sentences<'p> {
         }
     }
 
-    /// What is wrong at the end of a chain; `None` if no premise is violated.
-    fn violation(&self, links: &[Link]) -> Option<String> {
-        let premise = &self.premises[violated(links)?];
-        let violation = premise.violation.clone();
-        Some(violation.unwrap_or_else(|| format!("this contradicts that {}", premise.words)))
+    /// What is wrong if a premise is violated when this is known.
+    fn violation(&self, premise: usize, known: &[FactState]) -> Option<String> {
+        let premise = &self.premises[premise];
+        let at_cells = failure(premise, known, &|fact| self.cells(fact));
+        at_cells.or_else(|| premise.violation.clone())
     }
 
     /// Every conclusion of a chain with its reason; for `Detail::Placing` only those that place something, if some do. Trivial steps are not mentioned.
-    fn each_conclusion(&self, conclusions: &[Link], detail: Detail, text: &mut String) {
+    fn each_conclusion(
+        &self,
+        conclusions: &[Link],
+        assumed: &[Claim],
+        known: &[FactState],
+        detail: Detail,
+        text: &mut String,
+    ) {
         let mut shown = self.without_trivial(conclusions);
         let is_placing = |link: &&Link| link.claim.is_some_and(|claim| claim.holds);
         if detail == Detail::Placing && shown.iter().any(is_placing) {
             shown.retain(is_placing);
         }
+        let mut stated: Vec<Claim> = assumed.to_vec();
         let words = |link: &Link| Some(self.premises[link.premise?].words.as_str());
         for run in shown.chunk_by(|a, b| a.premise.is_some() && words(a) == words(b)) {
-            match words(run[0]) {
-                Some(why) => {
-                    let claims: Vec<Claim> = run.iter().filter_map(|link| link.claim).collect();
-                    let claims = self.claims(&self.informative(&claims), detail == Detail::Full);
-                    *text += &format!(", then {claims} ({why})");
+            let claims: Vec<Claim> = run.iter().filter_map(|link| link.claim).collect();
+            match run[0].premise {
+                Some(premise) => {
+                    let news = self.informative(&claims, &stated);
+                    if news.is_empty() {
+                        continue;
+                    }
+                    let left = match detail == Detail::Alternatives && news[0].holds {
+                        true => self.alternatives_of(premise, known),
+                        false => None,
+                    };
+                    let left = left.map_or_else(String::new, |left| format!(": {left}"));
+                    let why = &self.premises[premise].words;
+                    let claims = self.claims(&news, detail.is_full());
+                    *text += &format!(", then {claims} ({why}{left})");
                 }
                 None => {
-                    let Some(claim) = run[0].claim else { continue };
-                    let opposite = self.claim(claim.opposite());
-                    *text += &format!(", then {} (if {opposite}", self.claim(claim));
-                    self.links(&run[0].inner, detail, text);
+                    let [claim] = claims[..] else { continue };
+                    let opposite = claim.opposite();
+                    let words = self.claim(opposite);
+                    *text += &format!(", then {} (if {words}", self.claim(claim));
+                    let known = with_claims(known, stated.iter().copied());
+                    self.links(&run[0].inner, &[opposite], &known, detail, text);
                     text.push(')');
                 }
             }
+            stated.extend(claims);
         }
     }
 
@@ -253,26 +375,56 @@ impl<'p> Sentences<'p> {
             .collect()
     }
 
+    /// The conclusions of a chain that need an explanation. If some place something, only those.
+    fn main_links<'c>(&self, conclusions: &'c [Link]) -> Vec<(&'c Link, Claim)> {
+        let links = self.without_trivial(conclusions).into_iter();
+        let mut main: Vec<(&Link, Claim)> =
+            links.filter_map(|link| Some((link, link.claim?))).collect();
+        if main.iter().any(|(_, claim)| claim.holds) {
+            main.retain(|(_, claim)| claim.holds);
+        }
+        main
+    }
+
+    /// The main conclusions of a chain, with remarks where they come from.
+    fn remarked_conclusions(&self, conclusions: &[Link], text: &mut String) {
+        let main = self.main_links(conclusions);
+        let brief = |link: &Link| self.premises[link.premise?].brief.as_deref();
+        let runs = main.chunk_by(|(a, _), (b, _)| brief(a) == brief(b));
+        for (i, run) in runs.enumerate() {
+            let claims: Vec<Claim> = run.iter().map(|(_, claim)| *claim).collect();
+            *text += if i == 0 { ", then " } else { ", " };
+            *text += &self.claims(&claims, true);
+            if let Some(brief) = brief(run[0].0) {
+                *text += &format!(" ({brief})");
+            }
+        }
+    }
+
     /// The conclusions of a chain without their reasons. If some place something, only those.
     fn main_conclusions(&self, conclusions: &[Link], detail: Detail, text: &mut String) {
-        let concluded = self.without_trivial(conclusions);
-        let all: Vec<Claim> = concluded.iter().filter_map(|link| link.claim).collect();
-        let mut main: Vec<Claim> = all.iter().copied().filter(|claim| claim.holds).collect();
-        if main.is_empty() {
-            main = all;
-        }
+        let main = self.main_links(conclusions).into_iter();
+        let main: Vec<Claim> = main.map(|(_, claim)| claim).collect();
         if !main.is_empty() {
             *text += &format!(", then {}", self.claims(&main, detail == Detail::Main));
         }
     }
 
-    /// The claims of one premise that are worth mentioning: if one states what a cell is, those that state what it is not are left out.
-    fn informative(&self, claims: &[Claim]) -> Vec<Claim> {
+    /// The claims of one premise that are worth mentioning: if one states what a cell is, or one that was stated before does, those that state what it is not are left out.
+    fn informative(&self, claims: &[Claim], stated: &[Claim]) -> Vec<Claim> {
         let is_stated = |cells: &[Cell]| {
             let mut positive = claims.iter().filter(|claim| claim.holds);
             positive.any(|claim| self.cells(claim.fact) == cells)
         };
-        let is_informative = |claim: &&Claim| claim.holds || !is_stated(self.cells(claim.fact));
+        let excludes = |one: Claim, other: Claim| {
+            let (form, cell) = Form::of(self.claim(one));
+            let (not, of) = Form::of(self.claim(other));
+            one.holds && cell == of && matches!(form, Form::Cell(_)) && not.not().is_some()
+        };
+        let is_informative = |claim: &&Claim| {
+            let is_new = || !stated.iter().any(|one| excludes(*one, **claim));
+            claim.holds || !is_stated(self.cells(claim.fact)) && is_new()
+        };
         claims.iter().filter(is_informative).copied().collect()
     }
 
@@ -330,12 +482,16 @@ impl<'p> Sentences<'p> {
 /// How much of a chain is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Detail {
-    /// Everything.
+    /// Everything, and what was left for a rule that needs one of a few things.
+    Alternatives,
+    /// Everything else.
     Full,
     /// Every conclusion with its reason; long lists in the chain are folded.
     Reasons,
     /// What is placed, each with its reason.
     Placing,
+    /// What is placed, with remarks instead of reasons.
+    Remarks,
     /// The assumption, the main conclusions without their reasons, and the contradiction.
     Main,
     /// The same with long lists folded; of several cases, only what they assume.
@@ -345,6 +501,25 @@ pub(crate) enum Detail {
     /// The assumption, long lists folded, and the contradiction; of several cases, only what they assume. Conclusions are folded too.
     Folded,
 }
+
+impl Detail {
+    /// Whether lists in a chain are written in full.
+    fn is_full(self) -> bool {
+        matches!(self, Detail::Alternatives | Detail::Full)
+    }
+}
+
+/// What is known if some claims hold besides.
+fn with_claims(known: &[FactState], claims: impl Iterator<Item = Claim>) -> Vec<FactState> {
+    let mut known = known.to_vec();
+    for claim in claims {
+        known[claim.fact] = truth(claim);
+    }
+    known
+}
+
+/// The most alternatives that are named.
+const MAX_ALTERNATIVES: usize = 4;
 
 /// The most claims of a group in a list that is folded.
 const MAX_GROUP: usize = 6;
@@ -395,6 +570,11 @@ pub(crate) fn n_words(text: &str) -> usize {
 
 /// "a", "a and b", "a, b and c"; "a and b, and c" if an entry has an "and".
 fn list(words: &[&str]) -> String {
+    joined(words, "and")
+}
+
+/// The same with another word for "and".
+fn joined(words: &[&str], and: &str) -> String {
     match words {
         [] => String::new(),
         [one] => (*one).to_owned(),
@@ -403,7 +583,7 @@ fn list(words: &[&str]) -> String {
                 true => ",",
                 false => "",
             };
-            format!("{}{comma} and {last}", others.join(", "))
+            format!("{}{comma} {and} {last}", others.join(", "))
         }
     }
 }
@@ -432,7 +612,7 @@ fn grouped(claims: &[&str], max: usize) -> Vec<(String, usize)> {
     }
     let words = groups.into_iter().map(|(form, cells)| {
         let of = match (form, cells.len()) {
-            (Form::NotOf(_), _) => list(&cells).replace(" and ", " or "),
+            (Form::NotOf(_), _) => joined(&cells, "or"),
             (Form::OfCells(_), 2..) => {
                 let pairs: Vec<String> = cells
                     .iter()

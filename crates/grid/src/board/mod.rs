@@ -13,7 +13,7 @@ mod shape_words;
 pub mod svg;
 pub mod text;
 
-use crate::{Cell, Direction};
+use crate::{Border, Cell, Direction};
 pub use shape::{Form, LineStyle, Shape, Tint};
 
 /// A drawing as data.
@@ -37,24 +37,28 @@ pub struct Board {
     pub notes: Vec<String>,
     /// The ships to find, the longest first: length and number. They are drawn below the board, or listed in a text.
     pub fleet: Vec<(usize, usize)>,
-    /// The candidates that a pattern marks.
-    pub candidate_marks: Vec<(Spot, CandidateMark)>,
+    /// The spots that a pattern marks.
+    pub spot_marks: Vec<(Spot, SpotMark)>,
     /// The links of a pattern, drawn over everything else.
-    pub links: Vec<CandidateLink>,
+    pub links: Vec<SpotLink>,
 }
 
-/// A candidate of a cell: its place in [`Content::Candidates`].
+/// What a pattern marks and links.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Spot {
-    /// The cell.
-    pub cell: Cell,
-    /// The index of the candidate.
-    pub index: usize,
+pub enum Spot {
+    /// A candidate of a cell: its place in [`Content::Candidates`].
+    Candidate(Cell, usize),
+    /// The middle of a cell.
+    Cell(Cell),
+    /// The middle of a side of a cell.
+    Border(Border),
+    /// The middle between two cells.
+    Between(Cell, Cell),
 }
 
-/// The highlight of a candidate.
+/// The highlight of a spot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CandidateMark {
+pub enum SpotMark {
     /// Part of the pattern; on in a chain: a filled circle.
     First,
     /// The other part; off in a chain: a ring.
@@ -65,9 +69,9 @@ pub enum CandidateMark {
     Struck,
 }
 
-/// An arrow between candidates, or between groups of them.
+/// An arrow between spots, or between groups of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CandidateLink {
+pub struct SpotLink {
     /// The start.
     pub from: Vec<Spot>,
     /// The end.
@@ -261,7 +265,7 @@ impl Board {
             margins: Margins::default(),
             notes: Vec::new(),
             fleet: Vec::new(),
-            candidate_marks: Vec::new(),
+            spot_marks: Vec::new(),
             links: Vec::new(),
         }
     }

@@ -93,7 +93,8 @@ pub(crate) fn premises(n: usize, clues: &[Option<i32>]) -> Vec<Premise> {
             let words = format!("{name} needs the {number}");
             let needs = PremiseForm::at_least(1, places);
             let needs = Premise::new(NEEDS, 2, words, cells.iter().copied(), needs);
-            premises.push(needs.violation(format!("{name} has no cell left for {number}")));
+            let violation = format!("{name} has no cell left for {number}");
+            premises.push(needs.violation(violation).brief(&*name));
         }
     }
     premises

@@ -12,21 +12,26 @@ pub(crate) fn conclusions(facts: &[Fact], argument: &Argument<'_>) -> String {
     let of = |holds: bool| {
         let claims = argument.concludes.iter();
         let claims = claims.filter(move |claim| claim.holds == holds);
-        claims.map(|claim| facts[claim.fact].way())
+        claims.map(|claim| facts[claim.fact])
     };
     let has_both = of(true).count().min(of(false).count()) > 0;
     let max_words = if has_both { MAX_WORDS / 2 } else { MAX_WORDS };
     let ways = |holds: bool| {
-        let (word, _) = of(holds).next()?;
-        let ways: Vec<String> = of(holds).map(|(_, way)| way).collect();
+        let verbs = of(holds).next()?.verbs();
+        let ways: Vec<String> = of(holds).map(|fact| fact.way()).collect();
         let and = if holds { "and" } else { "or" };
-        let ways = joined_within(&ways, and, max_words, argument.is_full);
-        Some(format!("{word} {ways}"))
+        Some((
+            verbs,
+            joined_within(&ways, and, max_words, argument.is_full),
+        ))
     };
     match (ways(true), ways(false)) {
-        (Some(on), Some(off)) => format!("the loop runs {on}, but not {off}"),
-        (Some(on), None) => format!("the loop runs {on}"),
-        (None, off) => format!("the loop does not run {}", off.unwrap_or_default()),
+        (Some(([runs, _, along], on)), Some((_, off))) => {
+            format!("the loop {runs} {on}, but not {along}{off}")
+        }
+        (Some(([runs, ..], on)), None) => format!("the loop {runs} {on}"),
+        (None, Some(([_, does_not, _], off))) => format!("the loop {does_not} {off}"),
+        (None, None) => String::new(),
     }
 }
 
@@ -92,10 +97,11 @@ fn loop_step(facts: &[Fact], lattice: Lattice, argument: &Argument<'_>) -> StepT
             "one loop",
             "Without a line there the lines could not all be on one loop",
         ),
-        () if is_closed => (
-            "loop is closed",
-            "The loop is closed, so that no other line belongs to it",
-        ),
+        // That is all, so the places of the crosses are not listed.
+        () if is_closed => {
+            let sentence = "The loop is closed, so no other line belongs to it.";
+            return StepText::new("loop is closed", sentence);
+        }
         () if argument.concludes.iter().all(|claim| closes(claim.fact)) => (
             "loop would close early",
             "A line there would close a loop that leaves other lines out",

@@ -14,7 +14,8 @@ use gridwright_grid::{Border, Cell};
 use gridwright_term::Diagnostic;
 
 use crate::contract::{
-    Claim, FactPlace, FactState, Formulation, Premise, PremiseForm, Puzzle, PuzzleFact, tokens,
+    Claim, FactPlace, FactState, Failure, Formulation, Premise, PremiseForm, Puzzle, PuzzleFact,
+    tokens,
 };
 
 /// The size of a lattice, in points.
@@ -98,13 +99,33 @@ impl PuzzleFact for Fact {
 }
 
 impl Fact {
-    /// Where the loop runs, and the word before it: "along" "the right side of r1c1", "from" "r1c1 to r1c2".
-    pub(crate) fn way(&self) -> (&'static str, String) {
+    /// Where the loop runs: "the right side of r1c1", "r1c1-r1c2".
+    pub(crate) fn way(&self) -> String {
         match self.place {
-            FactPlace::Border(border) => ("along", border.to_string()),
-            _ => ("from", format!("{} to {}", self.cells.0, self.cells.1)),
+            FactPlace::Border(border) => border.to_string(),
+            _ => format!("{}-{}", self.cells.0, self.cells.1),
         }
     }
+
+    /// The words before the places where the loop runs, before those where it does not, and before the latter after "but not".
+    pub(crate) fn verbs(&self) -> [&'static str; 3] {
+        match self.place {
+            FactPlace::Border(_) => ["runs along", "does not run along", "along "],
+            _ => ["joins", "does not join", ""],
+        }
+    }
+}
+
+/// The premise of a point with what is wrong if it is violated.
+pub(crate) fn at_point(premise: Premise, point: &str) -> Premise {
+    premise
+        .failure(
+            Failure::TooMany,
+            format!("the loop would branch at {point}"),
+        )
+        .failure(Failure::TooFew, format!("the loop would end at {point}"))
+        .violation(format!("the loop would end or branch at {point}"))
+        .brief(point)
 }
 
 impl Lattice {
@@ -230,7 +251,10 @@ impl Lattice {
             edges: edges.collect(),
         };
         let one = Premise::new(LOOP, 6, "the lines form a single loop", [], form);
-        one.violation("the lines could not form a single loop")
+        one.failure(Failure::Joined, "a loop would close without the line at {}")
+            .failure(Failure::Apart, "the lines at {} could not be on one loop")
+            .violation("the lines could not form a single loop")
+            .brief("one loop")
     }
 
     /// The form of a premise that no edge or two are on the loop at a point.

@@ -256,7 +256,8 @@ pub(crate) fn one_number_premises(
     let some = Premise::new(CELL_NEEDS, needs_weight, words, [cell], some);
     [
         one.violation(format!("{cell} would have two {noun}s")),
-        some.violation(format!("{cell} has no {noun} left")),
+        some.violation(format!("{cell} has no {noun} left"))
+            .brief(format!("only {noun}")),
     ]
 }
 
@@ -277,7 +278,8 @@ pub(crate) fn permutation_premises(n: usize, cell: impl Fn(usize) -> Cell) -> Ve
         let words = format!("{number} needs a cell");
         let some = PremiseForm::at_least(1, cells);
         let some = Premise::new(NUMBER_NEEDS, 3, words, [], some);
-        premises.push(some.violation(format!("{number} has no cell left")));
+        let violation = format!("{number} has no cell left");
+        premises.push(some.violation(violation).brief("only cell"));
     }
     premises
 }

@@ -8,7 +8,7 @@ use crate::blocks::bool_cells::Answer;
 use crate::blocks::headed_text;
 use crate::blocks::step_words::{describe_cells, list_or_fold};
 use crate::contract::{
-    Argument, Claim, DrawOptions, FactState,
+    Argument, Claim, DrawOptions, FactState, plural,
     tokens::{self, Token},
 };
 
@@ -173,6 +173,14 @@ pub(crate) fn n_used(argument: &Argument<'_>, of: &[Claim]) -> usize {
     of.iter()
         .filter(|claim| argument.used.contains(claim))
         .count()
+}
+
+/// How a rule that needs `n` of something fails: "has no cell left for its star", "has too few cells left for 2 stars".
+pub(crate) fn too_few(n: usize, noun: &str) -> String {
+    match n {
+        1 => format!("has no cell left for its {noun}"),
+        _ => format!("has too few cells left for {}", plural(n, noun)),
+    }
 }
 
 /// How a step continues if all of `n` things are there already.

@@ -39,7 +39,7 @@ pub use named::{
 };
 pub use nine::NineBoards;
 pub use play::{LineSum, PathStep, PlayInfo};
-pub use premise::{Argument, ChainText, Claim, Explain, Premise, PremiseForm, StepText};
+pub use premise::{Argument, ChainText, Claim, Explain, Failure, Premise, PremiseForm, StepText};
 pub use program::{Program, ProgramInfo, ProgramState, Switch};
 pub use puzzle::{
     AnswerFromKeys, Example, FactPlace, Formulate, Formulated, Formulation, KindInfo, KnownPart,

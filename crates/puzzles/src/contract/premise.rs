@@ -74,6 +74,10 @@ pub struct Premise {
     pub words: String,
     /// What is wrong if it is violated, as a clause: "7 has no cell left in row 3". `None` if it can be violated in several ways, or if the words say it as well.
     pub violation: Option<String>,
+    /// What is wrong where it is violated, per way to violate it; `{}` stands for the cells, or for the total.
+    pub failures: Vec<(Failure, String)>,
+    /// The words as a remark in a long chain: "row 3".
+    pub brief: Option<String>,
     /// How hard it is to use for a human. 0 needs no explanation, such as that a cell with a 5 has no 7.
     pub weight: u32,
     /// Whether it is a clue: a clue can be missing, a rule cannot.
@@ -103,6 +107,8 @@ impl Premise {
             rule,
             words: words.into(),
             violation: None,
+            failures: Vec::new(),
+            brief: None,
             weight,
             is_clue: false,
             is_implied: false,
@@ -116,6 +122,18 @@ impl Premise {
     /// Says what is wrong if it is violated.
     pub fn violation(mut self, words: impl Into<String>) -> Premise {
         self.violation = Some(words.into());
+        self
+    }
+
+    /// Says what is wrong if it is violated in this way: "{} would be cut off from the other unshaded cells".
+    pub fn failure(mut self, failure: Failure, words: impl Into<String>) -> Premise {
+        self.failures.push((failure, words.into()));
+        self
+    }
+
+    /// Gives it words for a remark in a long chain.
+    pub fn brief(mut self, words: impl Into<String>) -> Premise {
+        self.brief = Some(words.into());
         self
     }
 
@@ -154,6 +172,19 @@ impl Premise {
         let first = letters.next().map(char::to_uppercase);
         first.into_iter().flatten().chain(letters).collect()
     }
+}
+
+/// A way in which a premise is violated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// Not enough is left: claims of a count, the greatest total, the room of a part.
+    TooFew,
+    /// There is too much: claims of a count, the least total, the nodes of a part.
+    TooMany,
+    /// What must be connected is not, or a part has no root.
+    Apart,
+    /// Two roots are in one part, or a loop is closed that leaves something out.
+    Joined,
 }
 
 /// The meaning of a premise.

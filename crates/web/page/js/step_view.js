@@ -3,9 +3,9 @@
 // `before` are the claims before the step.
 export function stepView(step, before, candidates, caption) {
   const claims = new Set(before);
-  const isDrawn = candidates && step.colours;
-  // With a pattern, what is ruled out stays visible.
-  if (!isDrawn) step.concludes.forEach((claim) => claims.add(claim));
+  const isDrawn = step.colours && (candidates || step.on_places);
+  // With a pattern on candidates, what is ruled out stays visible.
+  if (!isDrawn || step.on_places) step.concludes.forEach((claim) => claims.add(claim));
   const marks = new Map(step.used.map((cell) => [cell.join(), { cell, mark: 'used' }]));
   for (const cell of step.changed) marks.set(cell.join(), { cell, mark: 'changed' });
   const pattern = isDrawn ? { pattern: { colours: step.colours, links: step.links ?? [], concludes: step.concludes } } : {};

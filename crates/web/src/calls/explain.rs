@@ -6,8 +6,8 @@ use gridwright::explain::{
     explain_with_callback,
 };
 use gridwright::explaining::{
-    HintWords, chosen_techniques, claim_number, claim_words, claims_of, end_word, settle,
-    step_marks,
+    HintWords, chosen_techniques, claim_number, claim_words, claims_of, end_word, marks_places,
+    settle, step_marks, step_pattern,
 };
 use gridwright::grid::Cell;
 use gridwright::grid::board::Mark;
@@ -77,6 +77,9 @@ pub(crate) struct StepRow {
     /// The links of its chain
     #[serde(skip_serializing_if = "Vec::is_empty")]
     links: Vec<LinkRow>,
+    /// Whether the colours and links are for places of the board, not for candidates
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    on_places: bool,
 }
 
 /// A link of a chain, between facts or groups of facts
@@ -104,9 +107,8 @@ impl StepRow {
             cell_pairs(cells.map(|(cell, _)| *cell))
         };
         let premises = instance.premises();
-        let pattern = step.named.iter().map(|named| &named.pattern);
-        let colours = pattern.clone().flat_map(|pattern| &pattern.colours);
-        let links = pattern.flat_map(|pattern| &pattern.links);
+        let pattern = step_pattern(instance, step);
+        let (colours, links) = (pattern.colours.iter(), pattern.links.iter());
         StepRow {
             technique: step.technique.clone(),
             sentence: step.sentence.clone(),
@@ -131,6 +133,7 @@ impl StepRow {
                     strong: link.is_strong,
                 })
                 .collect(),
+            on_places: marks_places(instance),
         }
     }
 }

@@ -300,7 +300,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn border_middle(&self, border: Border) -> (f64, f64) {
+    pub(crate) fn border_middle(&self, border: Border) -> (f64, f64) {
         let [(ax, ay), (bx, by)] = border
             .ends()
             .map(|corner| self.plan.corner(corner.row, corner.col));

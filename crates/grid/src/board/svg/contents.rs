@@ -9,6 +9,9 @@ use crate::board::{Background, Content, Ink, ShipPart, Symbol, Tile};
 /// The height of a number, relative to its tile.
 const NUMBER: f64 = 0.56;
 
+/// The size of a candidate, in CSS pixels.
+pub(crate) const CANDIDATE: f64 = 11.0;
+
 impl Drawing<'_> {
     pub(crate) fn content(&mut self, cell: Cell) {
         let tile = self.board.tile(cell);
@@ -87,7 +90,7 @@ impl Drawing<'_> {
     }
 
     fn candidates(&mut self, cell: Cell, candidates: &[Option<String>], across: usize) {
-        let size = 11.0;
+        let size = CANDIDATE;
         self.xml.open(
             "g",
             &[

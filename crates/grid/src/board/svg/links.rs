@@ -1,11 +1,12 @@
-//! Marked candidates, and the links between them: strong ones solid, weak ones dashed.
+//! Marked candidates and places, and the links between them: strong ones solid, weak ones dashed.
 
 use crate::board::description::candidate_columns;
 use crate::board::svg::Drawing;
+use crate::board::svg::contents::CANDIDATE;
 use crate::board::svg::xml::number;
-use crate::board::{CandidateMark, Content, Spot};
+use crate::board::{Content, Spot, SpotMark};
 
-/// The radius of a marked candidate.
+/// The radius of a mark.
 const RADIUS: f64 = 7.5;
 
 /// How far links bend from the straight line, relative to their length.
@@ -15,28 +16,36 @@ const BEND: f64 = 0.12;
 const NEAR: f64 = 9.0;
 
 impl Drawing<'_> {
-    /// The middle of a candidate; that of its cell if candidates are not drawn one by one.
+    /// The middle of a spot; that of its cell if candidates are not drawn one by one.
     fn spot(&self, spot: Spot) -> (f64, f64) {
-        match &self.board.tile(spot.cell).content {
-            Content::Candidates(candidates) => match candidate_columns(candidates) {
-                Some((across, _)) => {
-                    self.candidate_middle(spot.cell, spot.index, candidates.len(), across)
-                }
-                None => self.plan.middle(spot.cell),
+        match spot {
+            Spot::Candidate(cell, index) => match &self.board.tile(cell).content {
+                Content::Candidates(candidates) => match candidate_columns(candidates) {
+                    Some((across, _)) => {
+                        self.candidate_middle(cell, index, candidates.len(), across)
+                    }
+                    None => self.plan.middle(cell),
+                },
+                _ => self.plan.middle(cell),
             },
-            _ => self.plan.middle(spot.cell),
+            Spot::Cell(cell) => self.plan.middle(cell),
+            Spot::Border(border) => self.border_middle(border),
+            Spot::Between(a, b) => {
+                let ((ax, ay), (bx, by)) = (self.plan.middle(a), self.plan.middle(b));
+                ((ax + bx) / 2.0, (ay + by) / 2.0)
+            }
         }
     }
 
-    /// Draws what is behind marked candidates.
-    pub(crate) fn candidate_marks(&mut self) {
-        for &(spot, mark) in &self.board.candidate_marks {
+    /// Draws the marks, which are behind candidates.
+    pub(crate) fn spot_marks(&mut self) {
+        for &(spot, mark) in &self.board.spot_marks {
             let (x, y) = self.spot(spot);
             let (cx, cy) = (number(x), number(y));
             let radius = number(RADIUS);
             match mark {
-                CandidateMark::Struck => {}
-                CandidateMark::First => {
+                SpotMark::Struck => {}
+                SpotMark::First => {
                     let style = [
                         ("cx", cx.as_str()),
                         ("cy", &cy),
@@ -56,7 +65,7 @@ impl Drawing<'_> {
                     ];
                     self.xml.empty("circle", &inner);
                 }
-                CandidateMark::Second => {
+                SpotMark::Second => {
                     let style = [
                         ("cx", cx.as_str()),
                         ("cy", &cy),
@@ -67,7 +76,7 @@ impl Drawing<'_> {
                     ];
                     self.xml.empty("circle", &style);
                 }
-                CandidateMark::Extra => {
+                SpotMark::Extra => {
                     let style = [
                         ("fill", self.palette.used.1),
                         ("stroke", self.palette.used.0),
@@ -81,13 +90,14 @@ impl Drawing<'_> {
         }
     }
 
-    /// Draws a line through candidates that are ruled out; they stay readable.
+    /// Draws the candidates that are ruled out once more, over everything else, each with a line through it.
     pub(crate) fn struck_candidates(&mut self) {
-        for &(spot, mark) in &self.board.candidate_marks {
-            if mark != CandidateMark::Struck {
+        for &(spot, mark) in &self.board.spot_marks {
+            if mark != SpotMark::Struck {
                 continue;
             }
             let (x, y) = self.spot(spot);
+            self.struck_text(spot, (x, y));
             let r = RADIUS - 1.0;
             let path = format!(
                 "M{} {}L{} {}",
@@ -99,11 +109,38 @@ impl Drawing<'_> {
             let style = [
                 ("d", path.as_str()),
                 ("stroke", self.palette.wrong.0),
-                ("stroke-width", "1.5"),
+                ("stroke-width", "1.2"),
                 ("stroke-linecap", "round"),
             ];
             self.xml.empty("path", &style);
         }
+    }
+
+    /// Writes a candidate in the colour of what is wrong, with a rim that sets it off from lines behind it.
+    fn struck_text(&mut self, spot: Spot, (x, y): (f64, f64)) {
+        let Spot::Candidate(cell, index) = spot else {
+            return;
+        };
+        let Content::Candidates(candidates) = &self.board.tile(cell).content else {
+            return;
+        };
+        let (Some(_), Some(Some(text))) = (candidate_columns(candidates), candidates.get(index))
+        else {
+            return;
+        };
+        let size = CANDIDATE + 1.0;
+        let style = [
+            ("x", number(x)),
+            ("y", number(y + size * 0.36)),
+            ("font-size", number(size)),
+            ("font-weight", "bold".to_owned()),
+            ("text-anchor", "middle".to_owned()),
+            ("fill", self.palette.ink.to_owned()),
+            ("stroke", self.palette.paper.to_owned()),
+            ("stroke-width", "3".to_owned()),
+            ("paint-order", "stroke".to_owned()),
+        ];
+        self.xml.text("text", &style, text);
     }
 
     /// Draws the links as arrows that bend a little, so that they do not cover the candidates between.

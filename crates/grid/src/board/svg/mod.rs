@@ -65,10 +65,10 @@ const LAYERS: [fn(&mut Drawing<'_>); 12] = [
     |drawing| drawing.lines(),
     |drawing| drawing.shapes(),
     |drawing| drawing.clues_above(),
-    |drawing| drawing.candidate_marks(),
+    |drawing| drawing.links(),
+    |drawing| drawing.spot_marks(),
     |drawing| drawing.contents(),
     |drawing| drawing.struck_candidates(),
-    |drawing| drawing.links(),
     |drawing| drawing.margins(),
 ];
 

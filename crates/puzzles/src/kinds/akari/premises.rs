@@ -8,8 +8,8 @@
 
 use gridwright_grid::Cell;
 
-use crate::blocks::open_cells::{Conclusions, all_there, n_used, rest_needed};
-use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText, plural};
+use crate::blocks::open_cells::{Conclusions, all_there, n_used, rest_needed, too_few};
+use crate::contract::{Argument, Claim, Failure, Premise, PremiseForm, StepText, plural};
 use crate::kinds::akari::Instance;
 
 const NUMBER: &str = "number";
@@ -26,6 +26,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     let cell = |fact: usize| instance.open.cells[fact];
     let mut premises = Vec::new();
     for (at, number) in instance.numbers() {
+        let n_lamps = number;
         let beside = instance.beside(at);
         let lamps = match number {
             0 => "no lamp".to_owned(),
@@ -35,9 +36,22 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let form = PremiseForm::exactly(number, Claim::are(&beside));
         let mut cells: Vec<Cell> = vec![at];
         cells.extend(beside.iter().map(|&fact| cell(fact)));
-        let violation = format!("the {number} at {at} cannot have {lamps} beside it");
+        let name = format!("the {number} at {at}");
+        let violation = format!("{name} cannot have {lamps} beside it");
         let number = Premise::new(NUMBER, 1, words, cells, form).clue();
-        premises.push(number.violation(violation));
+        premises.push(
+            number
+                .failure(
+                    Failure::TooMany,
+                    format!("{name} would have more than {lamps} beside it"),
+                )
+                .failure(
+                    Failure::TooFew,
+                    format!("{name} {}", too_few(n_lamps, "lamp")),
+                )
+                .violation(violation)
+                .brief(name),
+        );
     }
     for run in instance.runs() {
         let (Some(&first), Some(&last)) = (run.first(), run.last()) else {
@@ -55,15 +69,23 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let cells = run.iter().map(|&fact| cell(fact));
         let one = Premise::new("one_lamp", 0, words, cells, form);
         let (first, last) = (cell(first), cell(last));
-        premises.push(one.violation(format!(
+        let violation = format!(
             "two of the cells from {first} to {last} would be lamps that shine on each other"
-        )));
+        );
+        premises.push(one.violation(violation).failure(
+            Failure::TooMany,
+            "the lamps at {} would shine on each other",
+        ));
     }
     for (at, lighting) in instance.lighting().into_iter().enumerate() {
         let words = format!("{} needs light", cell(at));
         let form = PremiseForm::at_least(1, Claim::are(&lighting));
         let lit = Premise::new(LIT, 2, words, [cell(at)], form);
-        premises.push(lit.violation(format!("{} cannot be lit", cell(at))));
+        let violation = format!("{} cannot be lit", cell(at));
+        premises.push(
+            lit.violation(violation)
+                .brief(format!("to light {}", cell(at))),
+        );
     }
     premises
 }

@@ -15,7 +15,7 @@ use gridwright_grid::board::ShipPart;
 use gridwright_grid::{Cell, Direction};
 
 use crate::blocks::step_words::list;
-use crate::contract::{Claim, Premise, PremiseForm};
+use crate::contract::{Claim, Failure, Premise, PremiseForm};
 use crate::kinds::battleship::instance::{Hint, Instance, continues_to};
 
 const HINT: &str = "hint";
@@ -58,7 +58,9 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             let apart = Box::new(PremiseForm::at_most(0, corners));
             let form = PremiseForm::When(vec![ship(instance, cell)], apart);
             let words = format!("no ship touches {cell} at a corner");
-            premises.push(Premise::new(SURROUND, 0, words, [cell], form));
+            let surround = Premise::new(SURROUND, 0, words, [cell], form);
+            let words = format!("{cell} and {{}} would touch at a corner");
+            premises.push(surround.failure(Failure::TooMany, words));
         }
     }
     for line in lines(instance) {
@@ -69,7 +71,17 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             tally => format!("{} cannot have {}", line.name, count(tally)),
         };
         let tally = Premise::new(TALLY, 2, words, line.cells, form).clue();
-        premises.push(tally.violation(violation));
+        let (name, cells) = (&line.name, count(line.tally));
+        premises.push(
+            tally
+                .failure(
+                    Failure::TooMany,
+                    format!("{name} would have more than {cells}"),
+                )
+                .failure(Failure::TooFew, format!("{name} could not have {cells}"))
+                .violation(violation)
+                .brief(name),
+        );
     }
     premises.extend(rests(instance));
     premises.extend(fleet(instance));
@@ -127,7 +139,19 @@ fn rests(instance: &Instance) -> Vec<Premise> {
                 "the {what}s without a tally have {} together",
                 count(left as i32)
             );
-            premises.push(Premise::new(REST, 4, words, rest, form).implied());
+            let rest = Premise::new(REST, 4, words, rest, form).implied();
+            let cells = count(left as i32);
+            premises.push(
+                rest.failure(
+                    Failure::TooMany,
+                    format!("the {what}s without a tally would have more than {cells} together"),
+                )
+                .failure(
+                    Failure::TooFew,
+                    format!("the {what}s without a tally could not have {cells} together"),
+                )
+                .brief(format!("the {what}s without a tally")),
+            );
         }
     }
     premises
@@ -256,7 +280,10 @@ fn fleet(instance: &Instance) -> Vec<Premise> {
                 format!("the fleet has {}", list(&ships, "and"))
             }
         };
-        premises.push(Premise::new(LONGER, 4, words, [], form).implied());
+        let violation = words.replace(" has ", " could not have ");
+        let violation = violation.replace(" have ", " could not have ");
+        let longer = Premise::new(LONGER, 4, words, [], form).implied();
+        premises.push(longer.violation(violation));
     }
     for length in (1..=longest).rev() {
         let required = instance.fleet.ships(length);

@@ -12,7 +12,7 @@
 
 use crate::blocks::number_cells::{self, CELL_NEEDS, describe_groups};
 use crate::blocks::step_words::list_within;
-use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
+use crate::contract::{Argument, Claim, FactState, Failure, Premise, PremiseForm, StepText};
 use crate::kinds::fillomino::Instance;
 
 const BORDER: &str = "border";
@@ -70,13 +70,20 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             "the region of the {number} at {} has {number} {noun}",
             cell(at)
         );
-        let violation = format!(
-            "the region of the {number} at {} cannot have {number} {noun}",
-            cell(at)
-        );
+        let name = format!("the region of the {number} at {}", cell(at));
+        let violation = format!("{name} cannot have {number} {noun}");
         premises.push(
             Premise::new(REGION, 2, words, [cell(at)], form)
+                .failure(
+                    Failure::TooMany,
+                    format!("{name} would have more than {number} {noun}"),
+                )
+                .failure(
+                    Failure::TooFew,
+                    format!("{name} could not reach {number} {noun}"),
+                )
                 .violation(violation)
+                .brief(format!("the {number} at {}", cell(at)))
                 .implied()
                 .clue(),
         );
@@ -103,7 +110,23 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             _ => format!("a region of {number}s has room for {number} cells and no more"),
         };
         premises.push(Premise::new("room", 0, room, [], form.clone()).bookkeeping());
-        premises.push(Premise::new(REGIONS, 3, words, [], form).violation(violation));
+        let name = format!("the region of {number}s at {{}}");
+        premises.push(
+            Premise::new(REGIONS, 3, words, [], form)
+                .failure(
+                    Failure::TooMany,
+                    match number {
+                        1 => violation.clone(),
+                        _ => format!("{name} would have more than {number} cells"),
+                    },
+                )
+                .failure(
+                    Failure::TooFew,
+                    format!("{name} could not reach {number} cells"),
+                )
+                .violation(violation)
+                .brief(format!("regions of {number}s")),
+        );
     }
     premises
 }

@@ -31,7 +31,9 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let (one, other) = (instance.cell(smaller), instance.cell(greater));
         let words = format!("{one} is less than {other}");
         let form = PremiseForm::All(clauses);
-        premises.push(Premise::new(SIGN, 1, words, [one, other], form).clue());
+        let sign = Premise::new(SIGN, 1, words, [one, other], form).clue();
+        let violation = format!("{one} would not be less than {other}");
+        premises.push(sign.violation(violation).brief(format!("{one} < {other}")));
     }
     premises
 }

@@ -11,7 +11,7 @@
 
 use gridwright_grid::Cell;
 
-use crate::contract::{Claim, Premise, PremiseForm};
+use crate::contract::{Claim, Failure, Premise, PremiseForm};
 use crate::kinds::hashi::instance::Instance;
 use crate::kinds::hashi::isolation::{Star, stars};
 
@@ -45,7 +45,10 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         if let Some(required) = island.bridges {
             let form = filled(instance, at, required);
             let words = format!("the {required} at {} has {}", island.cell, count(required));
-            premises.push(Premise::new(ISLAND, 2, words, [island.cell], form).clue());
+            let name = format!("the {required} at {}", island.cell);
+            let violation = format!("{name} cannot have {}", count(required));
+            let island = Premise::new(ISLAND, 2, words, [island.cell], form).clue();
+            premises.push(island.violation(violation).brief(name));
         }
     }
     premises.extend(isolations(instance));
@@ -56,13 +59,13 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             .map(|(segment, pair)| (pair.a, pair.b, Claim::is(fact(instance, segment, 1))))
             .collect(),
     };
-    premises.push(Premise::new(
-        JOINED,
-        8,
-        "all islands are connected",
-        [],
-        form,
-    ));
+    let joined = Premise::new(JOINED, 8, "all islands are connected", [], form);
+    premises.push(
+        joined
+            .failure(Failure::Apart, "{} would be cut off from the other islands")
+            .violation("some islands would be cut off from the others")
+            .brief("to stay connected"),
+    );
     premises
 }
 
@@ -118,7 +121,8 @@ fn crossings(instance: &Instance) -> Vec<Premise> {
             let (a, b) = instance.ends(pair);
             let (c, d) = instance.ends(instance.segments[other]);
             let form = PremiseForm::at_most(1, both.to_vec());
-            premises.push(Premise::new(CROSSING, 0, words, [a, b, c, d], form));
+            let crossing = Premise::new(CROSSING, 0, words, [a, b, c, d], form);
+            premises.push(crossing.violation(format!("bridges would cross at {cell}")));
         }
     }
     premises

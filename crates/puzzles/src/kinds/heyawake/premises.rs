@@ -12,7 +12,9 @@ use gridwright_grid::Cell;
 use crate::blocks::open_cells::{all_there, rest_needed};
 use crate::blocks::shading;
 use crate::blocks::step_words::list_or_fold;
-use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
+use crate::contract::{
+    Argument, Claim, FactState, Failure, Premise, PremiseForm, StepText, plural,
+};
 use crate::kinds::heyawake::Instance;
 
 const ADJACENT: &str = "adjacent";
@@ -37,7 +39,20 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
                 _ => format!("the room of {} has {clue} shaded cells", cells[0]),
             };
             let form = PremiseForm::exactly(*clue as usize, cells.iter().map(claim).collect());
-            premises.push(Premise::new(ROOM, 2, words, cells, form).clue());
+            let (name, shaded) = (
+                format!("the room of {}", cells[0]),
+                plural(*clue as usize, "shaded cell"),
+            );
+            premises.push(
+                Premise::new(ROOM, 2, words, cells, form)
+                    .failure(
+                        Failure::TooMany,
+                        format!("{name} would have more than {shaded}"),
+                    )
+                    .failure(Failure::TooFew, format!("{name} could not have {shaded}"))
+                    .brief(name)
+                    .clue(),
+            );
         }
     }
     for line in instance.crossings() {
@@ -52,7 +67,9 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             line[line.len() - 1]
         );
         let form = PremiseForm::at_least(1, line.iter().map(claim).collect());
-        premises.push(Premise::new(THREE_ROOMS, 2, words, line, form).violation(violation));
+        let brief = format!("the line from {} to {}", line[0], line[line.len() - 1]);
+        let line = Premise::new(THREE_ROOMS, 2, words, line, form);
+        premises.push(line.violation(violation).brief(brief));
     }
     for (a, b) in grid.edges() {
         let words = format!("{a} and {b} are not both shaded");
@@ -67,7 +84,13 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     };
     let words = "all unshaded cells are connected";
     let connected = Premise::new(CONNECTED, 5, words, [], form);
-    premises.push(connected.violation("some unshaded cells would be cut off from the others"));
+    let connected = connected.violation("some unshaded cells would be cut off from the others");
+    let words = "{} would be cut off from the other unshaded cells";
+    premises.push(
+        connected
+            .failure(Failure::Apart, words)
+            .brief("to stay connected"),
+    );
     premises
 }
 

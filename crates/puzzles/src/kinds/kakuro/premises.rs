@@ -20,7 +20,7 @@ use crate::blocks::number_cells::{
 };
 use crate::blocks::step_words::{self, list};
 use crate::blocks::sum_words::by_sum;
-use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
+use crate::contract::{Argument, Claim, FactState, Failure, Premise, PremiseForm, StepText};
 use crate::kinds::kakuro::{DIGITS, Instance, combinations};
 
 const DIGITS_RULE: &str = "digits";
@@ -147,6 +147,8 @@ fn without_combinations(instance: &Instance) -> Vec<Premise> {
                 let form = PremiseForm::at_least(1, places);
                 premises.push(
                     Premise::new(NEEDS, 2, words, marked(), form)
+                        .violation(format!("{sum} in {name} has no cell left for {digit}"))
+                        .brief(&*name)
                         .implied()
                         .clue(),
                 );
@@ -173,7 +175,18 @@ fn without_combinations(instance: &Instance) -> Vec<Premise> {
             ),
         };
         let sum = Premise::new(SUM, 2, words, marked(), form).clue();
-        premises.push(sum.violation(violation));
+        premises.push(
+            sum.failure(
+                Failure::TooFew,
+                format!("{name} would add up to at most {{}}"),
+            )
+            .failure(
+                Failure::TooMany,
+                format!("{name} would add up to at least {{}}"),
+            )
+            .violation(violation)
+            .brief(&*name),
+        );
     }
     premises
 }

@@ -16,7 +16,7 @@ use crate::blocks::number_cells::{
 };
 use crate::blocks::step_words;
 use crate::blocks::sum_words::by_sum;
-use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
+use crate::contract::{Argument, Claim, FactState, Failure, Premise, PremiseForm, StepText};
 use crate::kinds::magic::Instance;
 
 const SUM: &str = "sum";
@@ -42,7 +42,19 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         };
         let cells: Vec<Cell> = line.iter().map(|&at| cell(at)).collect();
         let violation = format!("{name} cannot add up to {}", instance.sum());
-        premises.push(Premise::new(SUM, 2, words, cells, form).violation(violation));
+        premises.push(
+            Premise::new(SUM, 2, words, cells, form)
+                .failure(
+                    Failure::TooFew,
+                    format!("{name} would add up to at most {{}}"),
+                )
+                .failure(
+                    Failure::TooMany,
+                    format!("{name} would add up to at least {{}}"),
+                )
+                .violation(violation)
+                .brief(name),
+        );
     }
     let sums = premises.iter().filter(|premise| premise.rule == SUM);
     let bounds = sums.map(|sum| {
@@ -50,6 +62,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let bounds = Premise::new(BOUNDS, 0, words, cells, sum.form.clone()).bookkeeping();
         Premise {
             violation: sum.violation.clone(),
+            failures: sum.failures.clone(),
             ..bounds
         }
     });

@@ -10,7 +10,7 @@
 use gridwright_grid::Cell;
 
 use crate::blocks::loop_words::{conclusions, general_step};
-use crate::blocks::loops::LOOP;
+use crate::blocks::loops::{LOOP, at_point};
 use crate::blocks::step_words::list;
 use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, Puzzle, StepText};
 use crate::kinds::masyu::{Instance, Masyu, Pearl, pearl_clauses};
@@ -27,7 +27,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let words = format!("the loop passes {cell} by two links or not at all");
         let form = lattice.point_form(cell.row, cell.col);
         let point = Premise::new(CELL, 1, words, [cell], form);
-        premises.push(point.violation(format!("the loop would end or branch at {cell}")));
+        premises.push(at_point(point, &cell.to_string()));
     }
     for (cell, pearl) in instance.grid.cells().zip(&instance.pearls) {
         let Some(pearl) = *pearl else {
@@ -53,7 +53,18 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             PremiseForm::at_least(1, claims.collect())
         });
         let form = PremiseForm::All(forms.collect());
-        premises.push(Premise::new(rule, 2, words, [cell], form).clue());
+        let (brief, violation) = match pearl {
+            Pearl::White => (
+                format!("the white pearl at {cell}"),
+                format!("the loop could not turn next to the white pearl at {cell}"),
+            ),
+            Pearl::Black => (
+                format!("the black pearl at {cell}"),
+                format!("the loop could not turn at the black pearl at {cell} and go straight on"),
+            ),
+        };
+        let pearl = Premise::new(rule, 2, words, [cell], form).clue();
+        premises.push(pearl.violation(violation).brief(brief));
     }
     premises.push(lattice.loop_premise());
     premises

@@ -13,7 +13,7 @@ use gridwright_grid::Cell;
 
 use crate::blocks::open_cells::{Conclusions, all_there, rest_needed};
 use crate::blocks::step_words::line_name;
-use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText, plural};
+use crate::contract::{Argument, Claim, Failure, Premise, PremiseForm, StepText, plural};
 use crate::kinds::nonogram::{Instance, needed, runs, text};
 
 const NUMBER: &str = "number";
@@ -48,17 +48,30 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             premises.push(Premise::new(RUNS, 1, words, cells, form).clue());
             continue;
         }
-        let words = format!("{name} has {}", plural(shaded, "shaded cell"));
         let count = PremiseForm::exactly(shaded, all.clone());
+        let shaded = plural(shaded, "shaded cell");
+        let words = format!("{name} has {shaded}");
         let count = Premise::new(NUMBER, 2, words, cells.iter().copied(), count);
-        premises.push(count.clue().implied());
+        premises.push(
+            count
+                .failure(
+                    Failure::TooMany,
+                    format!("{name} would have more than {shaded}"),
+                )
+                .failure(Failure::TooFew, format!("{name} could not have {shaded}"))
+                .brief(&*name)
+                .clue()
+                .implied(),
+        );
         let sign = |&claim: &Claim| vec![(claim, 1), (claim.opposite(), 0)];
         let form = PremiseForm::Regular {
             of: all.iter().map(sign).collect(),
             automaton: Arc::new(runs(lengths)),
         };
         let words = format!("{name} has the runs {}", text(clue));
-        premises.push(Premise::new(RUNS, 2, words, cells, form).clue());
+        let violation = format!("{name} cannot have the runs {}", text(clue));
+        let runs = Premise::new(RUNS, 2, words, cells, form).clue();
+        premises.push(runs.violation(violation).brief(name));
     }
     premises
 }

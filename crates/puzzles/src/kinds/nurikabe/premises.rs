@@ -11,7 +11,9 @@
 
 use crate::blocks::shading;
 use crate::blocks::step_words::list;
-use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
+use crate::contract::{
+    Argument, Claim, FactState, Failure, Premise, PremiseForm, StepText, plural,
+};
 use crate::kinds::nurikabe::{Clue, Instance};
 
 const NUMBERS: &str = "numbers";
@@ -49,7 +51,21 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
                     size: *size,
                     at: Some(at),
                 };
-                premises.push(Premise::new(ISLAND, 2, words, [cell], form).clue());
+                let (name, noun) = (
+                    format!("the island of the {size} at {cell}"),
+                    plural(*size, "cell"),
+                );
+                premises.push(
+                    Premise::new(ISLAND, 2, words, [cell], form)
+                        .failure(
+                            Failure::TooMany,
+                            format!("{name} would have more than {noun}"),
+                        )
+                        .failure(Failure::TooFew, format!("{name} could not reach {noun}"))
+                        .violation(format!("{name} cannot have {noun}"))
+                        .brief(format!("the {size} at {cell}"))
+                        .clue(),
+                );
             }
             Some(Clue::Any) => {
                 let words = format!("{cell} belongs to an island");
@@ -71,22 +87,44 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     };
     let words = "every island has exactly one number";
     let one_number = Premise::new(ONE_NUMBER, 2, words, [], parts(false));
-    premises.push(one_number.violation("an island would have two numbers or none"));
+    premises.push(
+        one_number
+            .failure(Failure::Joined, "{} would be on one island")
+            .failure(Failure::Apart, "{} would be on an island without a number")
+            .violation("an island would have two numbers or none")
+            .brief("one number on each island"),
+    );
     let words = "every unshaded cell is within reach of a number";
     let reach = Premise::new(REACH, 3, words, [], parts(true)).implied();
-    premises.push(reach.violation("an unshaded cell could not belong to any island"));
+    premises.push(
+        reach
+            .failure(Failure::Joined, "{} would be on one island")
+            .failure(Failure::Apart, "{} could not belong to any island")
+            .failure(Failure::TooMany, "the island of {} would be too large")
+            .failure(Failure::TooFew, "the island of {} would be too small")
+            .violation("an unshaded cell could not belong to any island")
+            .brief("within reach of a number"),
+    );
     let form = PremiseForm::Connected {
         nodes: (0..grid.n_cells()).map(Claim::is).collect(),
         edges,
     };
     let sea = Premise::new(SEA, 4, "all shaded cells are connected", [], form);
-    premises.push(sea.violation("the sea would be cut in two"));
+    premises.push(
+        sea.failure(
+            Failure::Apart,
+            "{} would be cut off from the other shaded cells",
+        )
+        .violation("the sea would be cut in two")
+        .brief("to connect the sea"),
+    );
     for pool in instance.pools() {
         let words = format!("the two by two cells at {} are not all shaded", pool[0]);
         let claims = pool.iter().map(|&cell| Claim::is_not(grid.index(cell)));
         let form = PremiseForm::at_least(1, claims.collect());
         let violation = format!("the two by two cells at {} would be a pool", pool[0]);
-        premises.push(Premise::new(POOL, 1, words, pool, form).violation(violation));
+        let pool = Premise::new(POOL, 1, words, pool, form);
+        premises.push(pool.violation(violation).brief("no pool"));
     }
     premises
 }

@@ -43,7 +43,9 @@ pub(super) fn premises(instance: &Instance, king: bool) -> Vec<Premise> {
         }
         let words = format!("{number} must be next to {next}");
         let beside = Premise::new(BESIDE, 2, words, [], PremiseForm::All(forms));
-        premises.push(beside.violation(format!("{number} and {next} cannot be neighbours")));
+        let violation = format!("{number} and {next} cannot be neighbours");
+        let brief = format!("{number} next to {next}");
+        premises.push(beside.violation(violation).brief(brief));
     }
     if !king {
         premises.extend(parities(instance));

@@ -82,6 +82,30 @@ impl Between {
         }
     }
 
+    /// If the only other cell is the only one for another number: "needed for the 5".
+    fn needed_there(
+        &self,
+        instance: &Instance,
+        known: &[FactState],
+        rivals: &[Cell],
+    ) -> Option<String> {
+        let n = instance.free.len();
+        let &[rival] = rivals else { return None };
+        let at = instance.index(rival)?;
+        let is_open = |at: usize, number: usize| known[at * n + number - 1] == FactState::Open;
+        let is_needed_for = |number: &usize| {
+            let open = (0..n).filter(|&at| is_open(at, *number));
+            open.take(2).eq([at])
+        };
+        // The other neighbour of the placed number that this one is beside.
+        let beside = self.before.iter().chain(&self.after);
+        let beside = beside.filter(|(other, _)| other.abs_diff(self.number) == 1);
+        let others = beside.map(|(other, _)| (2 * other).wrapping_sub(self.number));
+        let mut others = others.filter(|other| (1..=n).contains(other));
+        let other = others.find(is_needed_for)?;
+        Some(format!("needed for the {other}"))
+    }
+
     /// Why a number next to a placed one goes to a cell. A placed number further away is named only if it matters, and other cells only if they are free: they were ruled out,
     /// or the path cannot pass from there to the other placed number.
     fn reason_for(
@@ -125,7 +149,9 @@ impl Between {
             return format!("{beside}, and only {cell} is free there.");
         }
         let Some(end) = far.first() else {
-            return format!("{beside}; {}.", but(&rivals, "ruled out", cell));
+            let what = self.needed_there(instance, known, &rivals);
+            let what = what.unwrap_or("ruled out".to_owned());
+            return format!("{beside}; {}.", but(&rivals, &what, cell));
         };
         let beside = format!(
             "{beside} and at most {} steps from the {} at {}",
@@ -149,7 +175,10 @@ impl Between {
         let (cut_off, ruled_out): (Vec<Cell>, Vec<Cell>) = rivals.into_iter().partition(is_cut_off);
         let why = match (&cut_off[..], &ruled_out[..]) {
             (cut_off, []) => but(cut_off, "cut off from there", cell),
-            ([], ruled_out) => but(ruled_out, "ruled out", cell),
+            ([], ruled_out) => {
+                let what = self.needed_there(instance, known, ruled_out);
+                but(ruled_out, &what.unwrap_or("ruled out".to_owned()), cell)
+            }
             _ => but(&[cut_off, ruled_out].concat(), "cut off or ruled out", cell),
         };
         format!("{beside}; {why}.")

@@ -68,7 +68,9 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             automaton,
         };
         let seen = Premise::new(VISIBLE, 3, words.clone(), marked.iter().copied(), form);
-        premises.push(seen.clue());
+        let violation = format!("{name} could not show {clue} from the {from}");
+        let brief = format!("the view of {name}");
+        premises.push(seen.violation(violation).brief(brief).clue());
         if n <= MAX_LINE {
             let automaton = automata.entry((LINE, clue));
             let automaton = Arc::clone(automaton.or_insert_with(|| Arc::new(line_views(n, clue))));

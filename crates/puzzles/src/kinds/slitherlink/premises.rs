@@ -9,8 +9,10 @@
 use gridwright_grid::{Cell, Corner};
 
 use crate::blocks::loop_words::{conclusions, general_step};
-use crate::blocks::loops::{LOOP, claims};
-use crate::contract::{Argument, FactState, Premise, PremiseForm, Puzzle, StepText, plural};
+use crate::blocks::loops::{LOOP, at_point, claims};
+use crate::contract::{
+    Argument, Claim, FactState, Failure, Premise, PremiseForm, Puzzle, StepText, plural,
+};
 use crate::kinds::slitherlink::{Instance, Slitherlink};
 
 const NUMBER: &str = "number";
@@ -33,8 +35,20 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
             let words = format!("the {clue} at {cell} has {sides} on the loop");
             let form = PremiseForm::exactly(clue.into(), claims(&instance.sides(at), None));
             let number = Premise::new(NUMBER, 1, words, [cell], form).clue();
-            let violation = format!("the {clue} at {cell} cannot have {sides} on the loop");
-            premises.push(number.violation(violation));
+            let name = format!("the {clue} at {cell}");
+            premises.push(
+                number
+                    .failure(
+                        Failure::TooMany,
+                        format!("{name} would have more than {sides} on the loop"),
+                    )
+                    .failure(
+                        Failure::TooFew,
+                        format!("{name} would have fewer than {sides} on the loop"),
+                    )
+                    .violation(format!("{name} cannot have {sides} on the loop"))
+                    .brief(name),
+            );
         }
     }
     let lattice = instance.lattice();
@@ -43,7 +57,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let form = lattice.point_form(corner.row, corner.col);
         let cells = corner.cells(&instance.grid);
         let point = Premise::new(CORNER, 1, words, cells, form);
-        premises.push(point.violation(format!("the loop would end or branch at {corner}")));
+        premises.push(at_point(point, &corner.to_string()));
     }
     premises.push(lattice.loop_premise());
     premises
@@ -94,6 +108,13 @@ pub(super) fn suggest(instance: &Instance, known: &[FactState]) -> Vec<Vec<usize
 
 /// The names are those of players: corner 3, adjacent 3s, a loop that would close early.
 pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Option<StepText> {
+    if argument.chain.is_some()
+        && let Some([a, b]) = threes(instance, argument)
+    {
+        let then = conclusions(&Slitherlink::facts(instance), argument);
+        let (technique, why) = two_numbers((a, 3), (b, 3));
+        return Some(StepText::new(technique, format!("{why}: {then}.")));
+    }
     let facts = Slitherlink::facts(instance);
     let corner = |premise: &Premise| premise.words.strip_prefix(AT_CORNER).map(str::to_owned);
     if let Some(step) = general_step(&facts, instance.lattice(), argument, corner) {
@@ -125,6 +146,39 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         _ => return None,
     };
     Some(StepText::new(technique, format!("{why}: {then}.")))
+}
+
+/// The two 3s side by side or at a corner from which a step by an assumption follows, if it concludes only what players know of them: the lines around their outer corners,
+/// or between them and along their far sides.
+fn threes(instance: &Instance, argument: &Argument<'_>) -> Option<[Cell; 2]> {
+    let rules = argument.premises.iter();
+    let (numbers, others): (Vec<&Premise>, Vec<&Premise>) =
+        rules.partition(|rule| rule.rule == NUMBER);
+    let cells: Vec<Cell> = numbers
+        .iter()
+        .filter_map(|number| number.cells.first().copied())
+        .collect();
+    let [a, b] = cells[..] else { return None };
+    let (a, b) = (a.min(b), a.max(b));
+    let at = |cell: Cell| instance.grid.index(cell);
+    let is_three = |cell: Cell| instance.clues[at(cell)] == Some(3);
+    let is_corner = |rule: &Premise| rule.rule == CORNER;
+    if !is_three(a) || !is_three(b) || !others.into_iter().all(is_corner) {
+        return None;
+    }
+    let sides = |cell: Cell| instance.sides(at(cell));
+    let (one, other) = (sides(a), sides(b));
+    // The sides of a cell: above, left, right, below.
+    let known = match (b.row - a.row, b.col.abs_diff(a.col)) {
+        (0, 1) => [one[1], one[2], other[2], other[2]],
+        (1, 0) => [one[0], one[3], other[3], other[3]],
+        (1, 1) if b.col > a.col => [one[0], one[1], other[2], other[3]],
+        (1, 1) => [one[0], one[2], other[1], other[3]],
+        _ => return None,
+    };
+    let mut concludes = argument.concludes.iter().copied();
+    let is_known = |claim: Claim| claim.holds && known.contains(&claim.fact);
+    concludes.all(is_known).then_some([a, b])
 }
 
 /// A number together with its corners.

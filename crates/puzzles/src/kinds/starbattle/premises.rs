@@ -11,9 +11,11 @@
 //! the outer ones if there are as many.
 
 use crate::blocks::line_pairs::{self, CountedLine};
-use crate::blocks::open_cells::{Conclusions, all_there, n_used, rest_needed};
-use crate::blocks::step_words::{line_name, list};
-use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText, plural};
+use crate::blocks::open_cells::{Conclusions, all_there, n_used, rest_needed, too_few};
+use crate::blocks::step_words::{capital, line_name, list};
+use crate::contract::{
+    Argument, Claim, FactState, Failure, Premise, PremiseForm, StepText, plural,
+};
 use crate::kinds::starbattle::Instance;
 
 const LINE: &str = "line";
@@ -40,7 +42,7 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let form = PremiseForm::exactly(instance.stars, Claim::are(&line));
         let cells = line.iter().map(|&fact| cell(fact));
         let line = Premise::new(LINE, 1, format!("{name} has {stars}"), cells, form);
-        premises.push(line.violation(format!("{name} cannot have {stars}")));
+        premises.push(counted(line, &name, instance.stars));
     }
     for region in instance.regions() {
         let name = format!("the region at {}", cell(region[0]));
@@ -48,12 +50,13 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let form = PremiseForm::exactly(instance.stars, Claim::are(&region));
         let cells = region.iter().map(|&fact| cell(fact));
         let region = Premise::new(REGION, 1, words, cells, form).clue();
-        premises.push(region.violation(format!("{name} cannot have {stars}")));
+        premises.push(counted(region, &name, instance.stars));
     }
     for square in instance.open.squares(&instance.grid) {
         let form = PremiseForm::at_most(1, Claim::are(&square));
         let cells = square.iter().map(|&fact| cell(fact));
-        premises.push(Premise::new("touch", 0, "stars do not touch", cells, form));
+        let touch = Premise::new("touch", 0, "stars do not touch", cells, form);
+        premises.push(touch.failure(Failure::TooMany, "{} would touch"));
     }
     let lines = instance.places();
     for (i, pair) in lines.windows(2).enumerate() {
@@ -75,6 +78,19 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         premises.push(Premise::new(TWO_LINES, 3, words, cells, form).summary());
     }
     premises
+}
+
+/// The same with what is wrong if it has more or fewer stars.
+fn counted(premise: Premise, name: &str, n: usize) -> Premise {
+    let stars = plural(n, "star");
+    premise
+        .failure(
+            Failure::TooMany,
+            format!("{name} would have more than {stars}"),
+        )
+        .failure(Failure::TooFew, format!("{name} {}", too_few(n, "star")))
+        .violation(format!("{name} cannot have {stars}"))
+        .brief(name)
 }
 
 /// Lines side by side with the regions whose open cells lie inside them, if there are as many of both; and the other way around.
@@ -125,30 +141,17 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
             _ => "pressured line",
         };
         let title = rule.sentence();
-        let sentence =
-            format!("{title}, and a star at {cells} would leave too little room for them: {then}.");
+        let them = if instance.stars == 1 { "it" } else { "them" };
+        let sentence = format!(
+            "{title}, and a star at {cells} would leave too little room for {them}: {then}."
+        );
         return Some(StepText::new(technique, sentence));
     }
     if let Some(chain) = argument.chain {
         return Some(StepText::new("what if", chain.concluding(&then)));
     }
     let [premise] = argument.premises else {
-        let names = |rule: &str| -> Vec<String> {
-            let premises = argument.premises.iter();
-            let words = premises.filter(|premise| premise.rule == rule);
-            let names = words.filter_map(|premise| premise.words.split_once(" has "));
-            names.map(|(name, _)| name.to_owned()).collect()
-        };
-        let (lines, regions) = (names(LINE), names(REGION));
-        let is_both = !lines.is_empty()
-            && !regions.is_empty()
-            && lines.len() + regions.len() == argument.premises.len();
-        let sentence = format!(
-            "The stars of {} are those of {}: {then}.",
-            list(&lines, "and"),
-            list(&regions, "and")
-        );
-        return is_both.then(|| StepText::new("regions in lines", sentence));
+        return regions_in_lines(instance, argument, &then);
     };
     if premise.rule == TWO_LINES {
         let title = premise.sentence();
@@ -164,4 +167,52 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
     };
     let sentence = format!("{}{how}: {then}.", premise.sentence());
     Some(StepText::new("number of stars", sentence))
+}
+
+/// A step of as many lines as regions: the cells left for the stars of the ones are all in the others.
+fn regions_in_lines(instance: &Instance, argument: &Argument<'_>, then: &str) -> Option<StepText> {
+    let of = |rule: &str| -> Vec<&Premise> {
+        let premises = argument.premises.iter().copied();
+        premises.filter(|premise| premise.rule == rule).collect()
+    };
+    let (lines, regions) = (of(LINE), of(REGION));
+    if lines.is_empty() || lines.len() + regions.len() != argument.premises.len() {
+        return None;
+    }
+    let excluded = instance.open.cells[argument.concludes.first()?.fact];
+    let is_in_lines = lines.iter().any(|line| line.cells.contains(&excluded));
+    let (inner, outer) = match is_in_lines {
+        true => (regions, lines),
+        false => (lines, regions),
+    };
+    let stars = match (inner.len(), instance.stars) {
+        (1, 1) => "its star",
+        (1, _) => "its stars",
+        _ => "their stars",
+    };
+    let sentence = format!(
+        "{} can have {stars} only in {}: {then}.",
+        capital(&names(&inner)?),
+        names(&outer)?
+    );
+    Some(StepText::new("regions in lines", sentence))
+}
+
+/// The names of lines, or of regions: "row 1", "rows 1 and 2", "the regions at r1c1 and r1c4".
+fn names(premises: &[&Premise]) -> Option<String> {
+    let names = premises.iter().map(|premise| {
+        let (name, _) = premise.words.split_once(" has ")?;
+        name.rsplit_once(' ')
+    });
+    let names: Vec<(&str, &str)> = names.collect::<Option<_>>()?;
+    let places: Vec<String> = names.iter().map(|(_, at)| (*at).to_owned()).collect();
+    let (what, _) = names.first()?;
+    Some(match places.len() {
+        1 => format!("{what} {}", places[0]),
+        _ => {
+            let many = what.replace("region", "regions");
+            let many = many.replace("row", "rows").replace("column", "columns");
+            format!("{many} {}", list(&places, "and"))
+        }
+    })
 }

@@ -18,9 +18,9 @@
 use gridwright_grid::Cell;
 
 use crate::blocks::line_pairs::{self, CountedLine};
-use crate::blocks::open_cells::{Conclusions, all_there, n_used, rest_needed};
+use crate::blocks::open_cells::{Conclusions, all_there, n_used, rest_needed, too_few};
 use crate::blocks::step_words::{line_name, list};
-use crate::contract::{Argument, Claim, Premise, PremiseForm, StepText, plural};
+use crate::contract::{Argument, Claim, Failure, Premise, PremiseForm, StepText, plural};
 use crate::kinds::tents::Instance;
 
 const NUMBER: &str = "number";
@@ -53,7 +53,19 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let form = PremiseForm::exactly(clue as usize, Claim::are(&line));
         let cells = line.iter().map(|&fact| cell(fact));
         let number = Premise::new(NUMBER, 1, words, cells, form).clue();
-        premises.push(number.violation(format!("{name} cannot have {tents}")));
+        premises.push(
+            number
+                .failure(
+                    Failure::TooMany,
+                    format!("{name} would have more than {tents}"),
+                )
+                .failure(
+                    Failure::TooFew,
+                    format!("{name} {}", too_few(line_count(clue), "tent")),
+                )
+                .violation(format!("{name} cannot have {tents}"))
+                .brief(name),
+        );
     }
     let trees = instance.tree_cells();
     let places = instance.places();
@@ -69,7 +81,8 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
     for square in instance.open.squares(&instance.grid) {
         let form = PremiseForm::at_most(1, Claim::are(&square));
         let cells = square.iter().map(|&fact| cell(fact));
-        premises.push(Premise::new("touch", 0, "tents do not touch", cells, form));
+        let touch = Premise::new("touch", 0, "tents do not touch", cells, form);
+        premises.push(touch.failure(Failure::TooMany, "{} would touch"));
     }
     for (&tree, places) in trees.iter().zip(&places) {
         let words = format!("the tree at {tree} needs a tent");
@@ -77,7 +90,11 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let mut cells: Vec<Cell> = vec![tree];
         cells.extend(places.iter().map(|&fact| cell(fact)));
         let violation = format!("no cell is left for the tent of the tree at {tree}");
-        premises.push(Premise::new(TREE, 1, words, cells, form).violation(violation));
+        premises.push(
+            Premise::new(TREE, 1, words, cells, form)
+                .violation(violation)
+                .brief(format!("the tree at {tree}")),
+        );
     }
     for part in short_parts(instance) {
         let names: Vec<String> = part.iter().map(|&fact| cell(fact).to_string()).collect();
@@ -85,7 +102,8 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let words = format!("{} have only {between} between them", list(&names, "and"));
         let form = PremiseForm::at_most(part.len() - 1, Claim::are(&part));
         let cells = part.iter().map(|&fact| cell(fact));
-        premises.push(Premise::new(OWN_TREE, 2, words, cells, form));
+        let violation = format!("{words}, too few for so many tents");
+        premises.push(Premise::new(OWN_TREE, 2, words, cells, form).violation(violation));
     }
     for set in sets(&places) {
         let names: Vec<String> = set.iter().map(|&tree| trees[tree].to_string()).collect();
@@ -100,12 +118,26 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let form = PremiseForm::at_least(set.len(), Claim::are(&facts));
         let mut cells: Vec<Cell> = set.iter().map(|&tree| trees[tree]).collect();
         cells.extend(facts.iter().map(|&fact| cell(fact)));
-        premises.push(Premise::new(TREES, 3, words, cells, form).implied());
+        let names = list(&names, "and");
+        premises.push(
+            Premise::new(TREES, 3, words, cells, form)
+                .violation(format!(
+                    "too few cells are left for the {} tents of the trees at {names}",
+                    set.len()
+                ))
+                .brief(format!("the trees at {names}"))
+                .implied(),
+        );
     }
     let all: Vec<usize> = (0..has_tree.len()).filter(|&fact| has_tree[fact]).collect();
     let words = format!("there are as many tents as trees, {}", trees.len());
     let form = PremiseForm::exactly(trees.len(), Claim::are(&all));
-    premises.push(Premise::new(AS_MANY, 3, words, trees, form));
+    premises.push(
+        Premise::new(AS_MANY, 3, words, trees, form)
+            .failure(Failure::TooMany, "there would be more tents than trees")
+            .failure(Failure::TooFew, "there would be fewer tents than trees")
+            .brief("as many tents as trees"),
+    );
     premises.extend(two_lines(instance, &has_tree));
     premises
 }

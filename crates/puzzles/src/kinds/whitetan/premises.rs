@@ -8,7 +8,7 @@
 //! | `same_way` | r1c1 points along its line at r1c3, which points the same way, so they differ; implied | 3 |
 
 use crate::blocks::step_words::{describe_cells, list};
-use crate::contract::{Argument, Claim, FactState, Premise, PremiseForm, StepText};
+use crate::contract::{Argument, Claim, FactState, Failure, Premise, PremiseForm, StepText};
 use crate::kinds::whitetan::Instance;
 
 const TAN: &str = "tan";
@@ -31,11 +31,36 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         let tan = PremiseForm::exactly(2, ray.iter().map(|&at| Claim::is(at)).collect());
         let tan = PremiseForm::When(vec![Claim::is(at)], Box::new(tan));
         let words = format!("{cell}, if tan, points at two tan arrows");
-        premises.push(Premise::new(TAN, 2, words, cells(at), tan).clue());
+        let by = format!("by {cell}");
+        premises.push(
+            Premise::new(TAN, 2, words, cells(at), tan)
+                .failure(
+                    Failure::TooMany,
+                    format!("{cell}, tan, would point at more than two tan arrows"),
+                )
+                .failure(
+                    Failure::TooFew,
+                    format!("{cell}, tan, could not point at two tan arrows"),
+                )
+                .brief(&*by)
+                .clue(),
+        );
         let white = PremiseForm::exactly(1, ray.iter().map(|&at| Claim::is_not(at)).collect());
         let white = PremiseForm::When(vec![Claim::is_not(at)], Box::new(white));
         let words = format!("{cell}, if white, points at one white arrow");
-        premises.push(Premise::new(WHITE, 2, words, cells(at), white).clue());
+        premises.push(
+            Premise::new(WHITE, 2, words, cells(at), white)
+                .failure(
+                    Failure::TooMany,
+                    format!("{cell}, white, would point at more than one white arrow"),
+                )
+                .failure(
+                    Failure::TooFew,
+                    format!("{cell}, white, would point at no white arrow"),
+                )
+                .brief(by)
+                .clue(),
+        );
     }
     for at in 0..n {
         let ray = instance.ray(at);
@@ -43,14 +68,32 @@ pub(super) fn premises(instance: &Instance) -> Vec<Premise> {
         if ray.len() == 3 {
             let words = format!("{cell} points at three arrows, two tan and one white");
             let form = PremiseForm::exactly(2, ray.iter().map(|&at| Claim::is(at)).collect());
-            premises.push(Premise::new(THREE, 2, words, cells(at), form).implied());
+            premises.push(
+                Premise::new(THREE, 2, words, cells(at), form)
+                    .failure(
+                        Failure::TooMany,
+                        format!("all three arrows that {cell} points at would be tan"),
+                    )
+                    .failure(
+                        Failure::TooFew,
+                        format!("two of the three arrows that {cell} points at would be white"),
+                    )
+                    .brief(format!("by {cell}"))
+                    .implied(),
+            );
         }
         for other in ray {
             if instance.arrows[other] == instance.arrows[at] {
                 let there = instance.grid.cell(other);
                 let words = format!("{cell} points at {there}, which points the same way");
                 let form = PremiseForm::exactly(1, vec![Claim::is(at), Claim::is(other)]);
-                premises.push(Premise::new(SAME_WAY, 3, words, [cell, there], form).implied());
+                let same = Premise::new(SAME_WAY, 3, words, [cell, there], form).implied();
+                premises.push(
+                    same.violation(format!(
+                        "{cell} and {there}, which point the same way, would have one colour"
+                    ))
+                    .brief(format!("by {cell}")),
+                );
             }
         }
     }
@@ -76,10 +119,24 @@ pub(super) fn describe_step(instance: &Instance, argument: &Argument<'_>) -> Opt
         return step(technique, chain.concluding(&then));
     }
     match argument.premises {
-        [premise] if premise.rule == THREE => step(
-            "three on a ray",
-            format!("{} whatever it is itself: {then}.", premise.words),
-        ),
+        [premise] if premise.rule == THREE => {
+            let known: Vec<String> = argument
+                .used
+                .iter()
+                .map(|claim| {
+                    let cell = instance.grid.cell(claim.fact);
+                    format!("{cell} is {}", if claim.holds { "tan" } else { "white" })
+                })
+                .collect();
+            let known = list(&known, "and");
+            step(
+                "three on a ray",
+                format!(
+                    "{} whatever it is itself, and {known}: {then}.",
+                    premise.words
+                ),
+            )
+        }
         [premise] if premise.rule == SAME_WAY => step(
             "same way",
             format!("{}, so their colours differ: {then}.", premise.words),
