@@ -10,7 +10,6 @@ use gridwright_solve::{Completeness, RunOptions, Session, Uniqueness};
 
 use crate::error::{ExplainError, check_size, premises, separate_limit};
 use crate::find::Finder;
-use crate::find::knowledge::Knowledge;
 use crate::find::limit_check::LimitCheck;
 use crate::find::network::Network;
 use crate::named::{Named, usable};
@@ -263,9 +262,7 @@ pub(crate) fn explain_towards(
     given.retain(|step| !step.concludes.iter().all(is_marked));
     given.extend(finder.knowledge.learn(options.known).expect(consistent));
     callback(ExplanationPart::Given(&given));
-    let mut shown = Knowledge::new(&premises, &network, finder.knowledge.target.clone());
-    shown.begin().expect(consistent);
-    shown.learn(options.known).expect(consistent);
+    let shown = finder.knowledge.clone();
     let mut needed = NeededSteps::new(
         instance,
         &sentences,

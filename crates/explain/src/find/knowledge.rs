@@ -15,7 +15,7 @@ const PER_WEIGHT: u32 = 10;
 pub(crate) const ADDITIONAL_PREMISE: u32 = 15;
 
 /// The known facts.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Knowledge<'n> {
     pub(crate) premises: &'n [Premise],
     pub(crate) network: &'n Network,
@@ -23,9 +23,37 @@ pub(crate) struct Knowledge<'n> {
     /// The truth of every fact in all answers; open if answers differ.
     pub(crate) target: Vec<FactState>,
     /// For every known fact, the facts on the board from which it follows by trivial steps.
-    roots: Vec<Vec<u32>>,
+    roots: Roots,
     /// Per premise, whether one of its facts changed since its last propagation.
     pub(crate) changed: Vec<bool>,
+}
+
+/// Lists of facts, one for every known fact.
+#[derive(Clone, Debug)]
+struct Roots {
+    all: Vec<u32>,
+    /// Per fact, where its list begins and ends.
+    parts: Vec<(u32, u32)>,
+}
+
+impl Roots {
+    fn new(n_facts: usize) -> Roots {
+        Roots {
+            all: Vec::new(),
+            parts: vec![(0, 0); n_facts],
+        }
+    }
+
+    fn of(&self, fact: usize) -> &[u32] {
+        let (start, end) = self.parts[fact];
+        &self.all[start as usize..end as usize]
+    }
+
+    fn set(&mut self, fact: usize, roots: &[u32]) {
+        let start = self.all.len() as u32;
+        self.all.extend(roots);
+        self.parts[fact] = (start, self.all.len() as u32);
+    }
 }
 
 impl<'n> Knowledge<'n> {
@@ -39,7 +67,7 @@ impl<'n> Knowledge<'n> {
             network,
             state: State::new(network),
             target,
-            roots: vec![Vec::new(); network.n_facts()],
+            roots: Roots::new(network.n_facts()),
             changed: vec![true; network.n_premises()],
         }
     }
@@ -81,7 +109,7 @@ impl<'n> Knowledge<'n> {
             if !self.state.push(claim.into(), Why::Known, 0) {
                 return None;
             }
-            self.roots[claim.fact] = vec![claim.fact as u32];
+            self.roots.set(claim.fact, &[claim.fact as u32]);
         }
         self.close(from)
     }
@@ -120,10 +148,12 @@ impl<'n> Knowledge<'n> {
             };
             let premise = network.nodes[node as usize].premise as usize;
             let reason = self.state.reason(node, Some(literal), position as u32);
-            self.roots[literal.fact()] = match self.roots_of(&reason) {
-                roots if roots.is_empty() => vec![literal.fact() as u32],
-                roots => roots,
-            };
+            match self.roots_of(&reason) {
+                roots if roots.is_empty() => {
+                    self.roots.set(literal.fact(), &[literal.fact() as u32]);
+                }
+                roots => self.roots.set(literal.fact(), &roots),
+            }
             let used = claims(&reason);
             match steps.last_mut() {
                 Some(last) if last.premise == premise && last.used == used => {
@@ -143,7 +173,10 @@ impl<'n> Knowledge<'n> {
     /// The facts on the board from which these literals follow by trivial steps.
     fn roots_of(&self, literals: &[Literal]) -> Vec<u32> {
         let facts = literals.iter().map(|literal| literal.fact());
-        let mut roots: Vec<u32> = facts.flat_map(|fact| &self.roots[fact]).copied().collect();
+        let mut roots: Vec<u32> = facts
+            .flat_map(|fact| self.roots.of(fact))
+            .copied()
+            .collect();
         roots.sort_unstable();
         roots.dedup();
         roots
@@ -151,10 +184,10 @@ impl<'n> Knowledge<'n> {
 
     /// The number of facts on the board from which these literals follow by trivial steps.
     fn n_roots(&self, literals: &[Literal]) -> u32 {
-        let mut is_root = vec![false; self.roots.len()];
+        let mut is_root = vec![false; self.network.n_facts()];
         let mut n = 0;
         for literal in literals {
-            for &root in &self.roots[literal.fact()] {
+            for &root in self.roots.of(literal.fact()) {
                 n += u32::from(!std::mem::replace(&mut is_root[root as usize], true));
             }
         }
@@ -193,6 +226,14 @@ impl<'n> Knowledge<'n> {
         self.state.restrict(premises);
         let found = search(self);
         self.state.lift_restriction();
+        found
+    }
+
+    /// Searches again in a debug build, without effort, so that this does not change what is found later.
+    pub(crate) fn again<T>(&mut self, search: impl FnOnce(&mut Knowledge<'n>) -> T) -> T {
+        let (effort, work) = (self.state.effort, self.state.work);
+        let found = search(self);
+        (self.state.effort, self.state.work) = (effort, work);
         found
     }
 

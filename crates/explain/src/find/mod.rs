@@ -75,7 +75,7 @@ impl<'n> Finder<'n> {
             singles: SinglePremises::new(network),
             suggested: SuggestedSets::default(),
             failed: FailedLiterals::default(),
-            cases: Cases::default(),
+            cases: Cases::new(network),
             hardest: 0,
             n_stalled: 0,
         }

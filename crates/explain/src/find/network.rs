@@ -8,6 +8,7 @@ use std::ops::Range;
 use gridwright_puzzles::{Claim, Premise, PremiseForm};
 
 use crate::find::literal::Literal;
+use crate::find::relations::loops;
 use crate::find::relations::regular::Words;
 
 /// The premises of an instance as nodes.
@@ -22,6 +23,12 @@ pub(crate) struct Network {
     summary_occurrences: Occurrences,
     /// Per node, the literals of its count; none for other relations.
     pub(crate) counted: Lists<Literal>,
+    /// Per node, whether its relation is a count.
+    pub(crate) is_count: Vec<bool>,
+    /// Per node, whether it is a count with a maximum of 0.
+    is_none: Vec<bool>,
+    /// Per node, the first of the nodes before it, or itself, that have the same relation in a row: a rule may be a premise twice, once as bookkeeping.
+    pub(crate) alike: Vec<u32>,
     /// Per premise, its nodes.
     nodes_of: Vec<Range<usize>>,
     /// Per premise, its weight.
@@ -92,10 +99,7 @@ pub(crate) enum Relation {
         beside: Vec<Vec<u32>>,
     },
     /// The edges whose literals are true form one simple cycle.
-    SingleLoop {
-        nodes: usize,
-        edges: Vec<(u32, u32, Literal)>,
-    },
+    SingleLoop(loops::Graph),
     /// Every connected part of the nodes whose literals are true has this many nodes.
     PartSizes {
         nodes: Vec<Literal>,
@@ -116,12 +120,33 @@ impl Relation {
     /// The number of literals of a graph or of words, which take long to propagate; 0 for other relations.
     pub(crate) fn graph_size(&self) -> usize {
         match self {
-            Relation::SingleLoop { edges, .. } => edges.len(),
+            Relation::SingleLoop(graph) => graph.edges.len(),
             Relation::ConnectedNodes { nodes, .. }
             | Relation::PartSizes { nodes, .. }
             | Relation::RootedParts { nodes, .. } => nodes.len(),
             Relation::Regular { of, .. } => of.iter().map(Vec::len).sum(),
             _ => 0,
+        }
+    }
+
+    /// Whether this is the relation of sizes of parts that another one is too.
+    fn is_same(&self, other: &Relation) -> bool {
+        match (self, other) {
+            (
+                Relation::PartSizes {
+                    nodes,
+                    beside,
+                    size,
+                    at,
+                },
+                Relation::PartSizes {
+                    nodes: other_nodes,
+                    beside: other_beside,
+                    size: other_size,
+                    at: other_at,
+                },
+            ) => (nodes, beside, size, at) == (other_nodes, other_beside, other_size, other_at),
+            _ => false,
         }
     }
 
@@ -131,9 +156,8 @@ impl Relation {
             Relation::Groups { of, .. } => Box::new(of.iter().flatten().copied()),
             Relation::Total { of, .. } => Box::new(of.iter().flatten().map(|(one, _)| *one)),
             Relation::Regular { of, .. } => Box::new(of.iter().flatten().copied()),
-            Relation::Connected { edges, .. } | Relation::SingleLoop { edges, .. } => {
-                Box::new(edges.iter().map(|(_, _, one)| *one))
-            }
+            Relation::Connected { edges, .. } => Box::new(edges.iter().map(|(_, _, one)| *one)),
+            Relation::SingleLoop(graph) => Box::new(graph.edges.iter().map(|(_, _, one)| *one)),
             Relation::ConnectedNodes { nodes, .. }
             | Relation::PartSizes { nodes, .. }
             | Relation::RootedParts { nodes, .. } => Box::new(nodes.iter().copied()),
@@ -167,6 +191,9 @@ impl Network {
             occurrences: Lists::new(std::iter::empty()),
             summary_occurrences: Lists::new(std::iter::empty()),
             counted: Lists::new(std::iter::empty()),
+            is_count: Vec::new(),
+            is_none: Vec::new(),
+            alike: Vec::new(),
             nodes_of: Vec::with_capacity(premises.len()),
             weights: premises.iter().map(|premise| premise.weight).collect(),
             no_summary: premises.iter().map(|premise| !premise.is_summary).collect(),
@@ -193,6 +220,10 @@ impl Network {
             _ => &[],
         });
         network.counted = Lists::new(counted);
+        let is_count = |node: &Node| matches!(node.relation, Relation::Count { .. });
+        let is_none = |node: &Node| matches!(node.relation, Relation::Count { max: 0, .. });
+        network.is_count = network.nodes.iter().map(is_count).collect();
+        network.is_none = network.nodes.iter().map(is_none).collect();
         network
     }
 
@@ -203,8 +234,13 @@ impl Network {
 
     /// Whether all relations are counts.
     pub(crate) fn is_counts_only(&self) -> bool {
-        let mut nodes = self.nodes.iter();
-        nodes.all(|node| matches!(node.relation, Relation::Count { .. }))
+        self.is_count.iter().all(|&is_count| is_count)
+    }
+
+    /// Whether a node is a count with a maximum of 0, of which the first literal became false so that `slack` more may. Such a count is full from the beginning, so that no
+    /// literal that becomes true notifies it. The first one that becomes false does: its premise may not have been propagated yet.
+    pub(crate) fn is_first_false(&self, node: usize, slack: i32) -> bool {
+        self.is_none[node] && slack as usize + 1 == self.counted.of(node).len()
     }
 
     /// The nodes of a premise.
@@ -301,10 +337,7 @@ impl Network {
             PremiseForm::SingleLoop { nodes, edges } => {
                 let edges = edges.iter();
                 let edges = edges.map(|&(a, b, claim)| (a as u32, b as u32, claim.into()));
-                Relation::SingleLoop {
-                    nodes: *nodes,
-                    edges: edges.collect(),
-                }
+                Relation::SingleLoop(loops::Graph::new(*nodes, edges.collect()))
             }
             PremiseForm::Connected { nodes, edges } => Relation::ConnectedNodes {
                 beside: beside(nodes.len(), edges),
@@ -331,6 +364,11 @@ impl Network {
                 roots: roots.clone(),
             },
         };
+        let alike = match self.nodes.last() {
+            Some(last) if last.relation.is_same(&relation) => self.alike[self.nodes.len() - 1],
+            _ => self.nodes.len() as u32,
+        };
+        self.alike.push(alike);
         self.nodes.push(Node {
             premise,
             condition,
@@ -397,6 +435,17 @@ impl<T: Copy> Lists<T> {
     pub(crate) fn of(&self, list: usize) -> &[T] {
         let (start, n) = self.parts[list];
         &self.all[start as usize..(start + n) as usize]
+    }
+
+    /// Where the items of a list are.
+    pub(crate) fn places(&self, list: usize) -> Range<usize> {
+        let (start, n) = self.parts[list];
+        start as usize..(start + n) as usize
+    }
+
+    /// The item at a place.
+    pub(crate) fn at(&self, place: usize) -> T {
+        self.all[place]
     }
 
     /// Drops all items except those that are kept.

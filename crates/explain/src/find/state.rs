@@ -4,6 +4,9 @@
 //! until it is undone.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::find::literal::{Literal, View};
 use crate::find::network::{Lists, Network, Node, Occurrence, Occurrences, Relation, Role};
@@ -17,8 +20,17 @@ const PER_LITERAL: u64 = 16;
 /// Settled nodes are dropped once they are more than one in this many.
 const MAX_SETTLED: usize = 16;
 
+/// The effort to look up what a relation forces.
+const REMEMBERED: u64 = 64;
+
+/// Debug builds propagate relations of up to this many literals again, to compare what they force with what is remembered.
+const MAX_CHECKED: usize = 40;
+
+/// How many assignments are remembered with their consequences.
+const MAX_REMEMBERED: usize = 1 << 16;
+
 /// The true literals, and the trail to undo them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct State<'n> {
     pub(crate) network: &'n Network,
     /// Whether all relations are counts.
@@ -37,12 +49,16 @@ pub(crate) struct State<'n> {
     truth: Vec<i8>,
     /// Per fact that is not open, its position on the trail.
     position: Vec<u32>,
-    trail: Vec<Entry>,
+    trail: Vec<TrailEntry>,
     /// The literals before this position are counted in the tallies.
     head: usize,
     tallies: Vec<Tally>,
     /// The nodes to notify of the literal at the head.
     tight: Vec<u32>,
+    /// Per node that is not a count, what is known of its literals; empty if all are counts.
+    assignments: Vec<Assignment>,
+    /// What nodes force under assignments for which they were propagated.
+    remembered: HashMap<(u32, Assignment), Consequences, BuildHasherDefault<AssignmentHasher>>,
     /// The queue of nodes to propagate; counts are propagated at once.
     waiting: Vec<u32>,
     is_waiting: Vec<bool>,
@@ -55,7 +71,7 @@ pub(crate) struct State<'n> {
 }
 
 /// Where facts occur in some premises, in the order of all occurrences; found when propagation first visits a fact.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Restriction {
     /// Per premise, whether it is one of them.
     mask: Vec<bool>,
@@ -94,6 +110,7 @@ impl Restriction {
 }
 
 /// The occurrences of a fact that propagation visits.
+#[inline]
 fn visited<'s>(
     all: &'s Occurrences,
     restriction: &'s Option<Restriction>,
@@ -107,7 +124,7 @@ fn visited<'s>(
 
 /// A literal on the trail.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct TrailEntry {
     literal: Literal,
     why: Why,
     /// The number of propagation steps from the assumption.
@@ -127,71 +144,163 @@ pub(crate) enum Why {
     Refuted(u32),
 }
 
-/// How many literals of a node are true and false.
-#[derive(Clone, Copy, Default, Debug)]
+/// How far the literals of a node are from forcing something. It is small, as propagation reads and writes those of many nodes.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Tally {
-    condition_true: u32,
-    condition_false: u32,
-    counted_true: u32,
-    counted_false: u32,
-    /// The number of literals of a count, and its bounds; for any other relation, bounds that are never reached.
-    n_counted: u32,
-    min: u32,
-    max: u32,
+    /// How many more literals of a count may be true; negative if too many are.
+    room: i32,
+    /// How many more literals of a count may be false; negative if too many are.
+    slack: i32,
+    /// The difference between the bounds of a count.
+    spread: i32,
+    /// The number of literals of the condition that are not true.
+    condition_left: u16,
+    /// The number of literals of the condition that are false.
+    condition_false: u16,
 }
 
 impl Tally {
     fn new(node: &Node) -> Tally {
-        let (n_counted, min, max) = match &node.relation {
-            Relation::Count { of, min, max } => (of.len() as u32, *min, *max),
-            _ => (0, 0, u32::MAX),
+        let (room, slack, spread) = match &node.relation {
+            Relation::Count { of, min, max } => {
+                let (n, min, max) = (of.len() as i32, *min as i32, *max as i32);
+                (max, n - min, max - min)
+            }
+            // Another relation is never full, needed or settled.
+            _ => (i32::MAX, i32::MAX, -1),
         };
+        let condition_left = u16::try_from(node.condition.len());
         Tally {
-            n_counted,
-            min,
-            max,
-            ..Tally::default()
+            room,
+            slack,
+            spread,
+            condition_left: condition_left.expect("a condition has fewer than 65,536 literals"),
+            condition_false: 0,
         }
     }
 
     /// Whether a node always holds: a literal of its condition is false, or its count is between its bounds whatever the open literals are.
     pub(crate) fn is_settled(&self) -> bool {
-        let is_between = self.counted_true >= self.min
-            && self.n_counted - self.counted_false <= self.max
-            && self.max < u32::MAX;
-        self.condition_false > 0 || is_between
+        self.condition_false > 0 || (self.room <= self.spread && self.slack <= self.spread)
     }
 
     /// Whether a count can force something, or cannot hold.
-    fn is_tight(&self) -> bool {
-        self.possible() < self.min || self.is_needed() || self.is_full()
+    pub(crate) fn is_tight(&self) -> bool {
+        self.slack < 0 || self.is_needed() || self.is_full()
     }
 
-    /// The number of literals of a count that are not false.
-    fn possible(&self) -> u32 {
-        self.n_counted - self.counted_false
+    /// Whether a change of a literal in a role can make a node force more. If more literals of a count became false, it can if some must be true; if more became true, it can if not
+    /// all may be.
+    pub(crate) fn matters(&self, role: Role, literal: Literal) -> bool {
+        match role {
+            Role::Counted { holds } if holds == literal.holds() => self.slack > self.spread,
+            Role::Counted { .. } => self.room > self.spread,
+            Role::Condition { .. } | Role::Other => true,
+        }
     }
 
     /// Whether all open literals of a count must be true.
     pub(crate) fn is_needed(&self) -> bool {
-        self.possible() == self.min && self.counted_true < self.min
+        self.slack == 0 && self.room > self.spread
     }
 
     /// Whether a count has as many true literals as it may have, or more, and others besides.
     pub(crate) fn is_full(&self) -> bool {
-        self.counted_true >= self.max && self.possible() > self.max
+        self.room <= 0 && self.slack > self.spread
     }
 
     /// Whether a count cannot hold.
     pub(crate) fn is_violated(&self) -> bool {
-        self.counted_true > self.max || self.possible() < self.min
+        self.room < 0 || self.slack < 0
+    }
+
+    /// The number of open literals of a count of which exactly one more must be true, unless more may be; `None` if another number must be.
+    pub(crate) fn open_for_one(&self) -> Option<usize> {
+        let is_one = self.room.checked_sub(self.spread) == Some(1);
+        is_one.then_some(self.slack as usize + 1)
     }
 
     /// The number of open literals of the condition; `None` if one is false.
-    pub(crate) fn open_condition(&self, node: &Node) -> Option<u32> {
-        let open = node.condition.len() as u32 - self.condition_true;
-        (self.condition_false == 0).then_some(open)
+    pub(crate) fn open_condition(&self) -> Option<u16> {
+        (self.condition_false == 0).then_some(self.condition_left)
     }
+
+    /// Records a literal that becomes true.
+    pub(crate) fn add(&mut self, role: Role, literal: Literal) {
+        match role {
+            Role::Condition { holds } if holds == literal.holds() => self.condition_left -= 1,
+            Role::Condition { .. } => self.condition_false += 1,
+            Role::Counted { holds } if holds == literal.holds() => self.room -= 1,
+            Role::Counted { .. } => self.slack -= 1,
+            Role::Other => {}
+        }
+    }
+
+    /// Undoes `add`.
+    fn remove(&mut self, role: Role, literal: Literal) {
+        match role {
+            Role::Condition { holds } if holds == literal.holds() => self.condition_left += 1,
+            Role::Condition { .. } => self.condition_false -= 1,
+            Role::Counted { holds } if holds == literal.holds() => self.room += 1,
+            Role::Counted { .. } => self.slack += 1,
+            Role::Other => {}
+        }
+    }
+}
+
+/// What is known of the literals of a node, as a hash of 128 bits: two assignments have the same one with a probability of less than 1 in 10^25.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
+struct Assignment(u64, u64);
+
+impl Assignment {
+    /// The assignment of one literal.
+    fn of(literal: Literal) -> Assignment {
+        let number = literal.index() as u64 + 1;
+        Assignment(mixed(number), mixed(!number))
+    }
+
+    /// Adds the literals of another assignment, or removes them.
+    fn change(&mut self, by: Assignment) {
+        self.0 ^= by.0;
+        self.1 ^= by.1;
+    }
+}
+
+/// A hasher of nodes and assignments, which are random numbers already.
+#[derive(Default)]
+struct AssignmentHasher(u64);
+
+impl Hasher for AssignmentHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("nodes and assignments are whole numbers");
+    }
+
+    fn write_u32(&mut self, node: u32) {
+        self.0 ^= u64::from(node).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 ^= number;
+    }
+}
+
+/// The finaliser of SplitMix64.
+fn mixed(number: u64) -> u64 {
+    let mut mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// What a relation forces.
+#[derive(Clone, PartialEq, Debug)]
+struct Consequences {
+    holds: bool,
+    forced: Vec<Literal>,
 }
 
 /// A node that cannot hold, or that forces a false literal.
@@ -217,6 +326,11 @@ impl<'n> State<'n> {
             head: 0,
             tallies: network.nodes.iter().map(Tally::new).collect(),
             tight: Vec::new(),
+            assignments: match network.is_counts_only() {
+                true => Vec::new(),
+                false => vec![Assignment::default(); network.nodes.len()],
+            },
+            remembered: HashMap::default(),
             waiting: Vec::new(),
             is_waiting: vec![false; network.nodes.len()],
             work: 0,
@@ -228,6 +342,11 @@ impl<'n> State<'n> {
     /// The nodes that a fact occurs in and that do not always hold, without summaries.
     pub(crate) fn occurrences(&self, fact: usize) -> &[Occurrence] {
         self.occurrences.of(fact)
+    }
+
+    /// The literals of the count of a node, without most of those that are known for good.
+    pub(crate) fn counted(&self, node: usize) -> &[Literal] {
+        self.counted.of(node)
     }
 
     /// How many literals of a node are true and false.
@@ -285,12 +404,9 @@ impl<'n> State<'n> {
         let of = of.filter(|one| {
             let is_rule = !network.nodes[one.node as usize].is_implication;
             let tally = &self.tallies[one.node as usize];
-            is_rule && one.role == counted && tally.counted_true < tally.min
+            is_rule && one.role == counted && tally.room > tally.spread
         });
-        let left = of.map(|one| {
-            let tally = &self.tallies[one.node as usize];
-            tally.n_counted - tally.counted_false - tally.min
-        });
+        let left = of.map(|one| self.tallies[one.node as usize].slack as u32);
         left.min().unwrap_or(u32::MAX)
     }
 
@@ -332,7 +448,7 @@ impl<'n> State<'n> {
         }
         self.truth[fact] = if literal.holds() { 1 } else { -1 };
         self.position[fact] = self.trail.len() as u32;
-        self.trail.push(Entry {
+        self.trail.push(TrailEntry {
             literal,
             why,
             depth,
@@ -383,11 +499,15 @@ impl<'n> State<'n> {
             if at < self.head {
                 let fact = literal.fact();
                 let plain = visited(&self.occurrences, &self.restriction, fact);
-                let summaries = summaries(network, fact, self.with_summaries);
-                for occurrence in plain.iter().chain(summaries) {
-                    let tally = &mut self.tallies[occurrence.node as usize];
-                    if let Some(count) = tally.count(occurrence.role, literal) {
-                        *count -= 1;
+                let change = Assignment::of(literal);
+                for list in [plain, summaries(network, fact, self.with_summaries)] {
+                    for occurrence in list {
+                        match occurrence.role {
+                            Role::Other => {
+                                self.assignments[occurrence.node as usize].change(change)
+                            }
+                            role => self.tallies[occurrence.node as usize].remove(role, literal),
+                        }
                     }
                 }
             }
@@ -419,34 +539,36 @@ impl<'n> State<'n> {
                 tight.clear();
                 let plain = visited(&self.occurrences, &self.restriction, fact);
                 self.effort += plain.len() as u64;
-                let summaries = summaries(network, fact, self.with_summaries);
-                for occurrence in plain.iter().chain(summaries) {
-                    let tally = &mut self.tallies[occurrence.node as usize];
-                    let may_force = match occurrence.role {
-                        Role::Other => true,
-                        // A count may become relevant because its condition holds.
-                        Role::Condition { holds } => {
-                            match holds == entry.literal.holds() {
-                                true => tally.condition_true += 1,
-                                false => tally.condition_false += 1,
+                let change = Assignment::of(entry.literal);
+                for list in [plain, summaries(network, fact, self.with_summaries)] {
+                    for occurrence in list {
+                        let at = occurrence.node as usize;
+                        let tally = &mut self.tallies[at];
+                        let may_force = match occurrence.role {
+                            Role::Other => {
+                                self.assignments[at].change(change);
+                                true
                             }
-                            true
-                        }
-                        Role::Counted { holds } if holds == entry.literal.holds() => {
-                            tally.counted_true += 1;
-                            tally.is_full()
-                        }
-                        Role::Counted { .. } => {
-                            tally.counted_false += 1;
-                            // A count with a maximum of 0 is full from the beginning, so that no literal that becomes true notifies it. The first one that
-                            // becomes false does: its premise may not have been propagated yet.
-                            let is_first = tally.max == 0 && tally.counted_false == 1;
-                            is_first || tally.is_needed() || tally.possible() < tally.min
-                        }
-                    };
-                    if !is_last && may_force {
-                        let premise = network.premise_of[occurrence.node as usize];
-                        if mask[premise as usize] {
+                            // A count may become relevant because its condition holds.
+                            Role::Condition { holds } => {
+                                match holds == entry.literal.holds() {
+                                    true => tally.condition_left -= 1,
+                                    false => tally.condition_false += 1,
+                                }
+                                true
+                            }
+                            Role::Counted { holds } if holds == entry.literal.holds() => {
+                                tally.room -= 1;
+                                tally.is_full()
+                            }
+                            Role::Counted { .. } => {
+                                tally.slack -= 1;
+                                tally.slack < 0
+                                    || tally.is_needed()
+                                    || network.is_first_false(at, tally.slack)
+                            }
+                        };
+                        if !is_last && may_force && mask[network.premise_of[at] as usize] {
                             tight.push(occurrence.node);
                         }
                     }
@@ -476,7 +598,7 @@ impl<'n> State<'n> {
     /// Propagates a count at once; queues any other node.
     fn notify(&mut self, node: u32, depth: u32) -> Result<(), Conflict> {
         let at = node as usize;
-        if let Relation::Count { .. } = self.network.nodes[at].relation {
+        if self.network.is_count[at] {
             return self.propagate_count(node, depth);
         }
         if !self.is_waiting[at] {
@@ -488,10 +610,10 @@ impl<'n> State<'n> {
 
     /// `Some(None)` if the condition of a node holds, `Some(Some(literal))` if all of it but this literal holds, `None` otherwise.
     fn condition(&self, at: usize) -> Option<Option<Literal>> {
-        let node = &self.network.nodes[at];
-        match self.tallies[at].open_condition(node)? {
+        match self.tallies[at].open_condition()? {
             0 => Some(None),
             1 => {
+                let node = &self.network.nodes[at];
                 let view = self.view_before(self.head as u32);
                 let mut literals = node.condition.iter().copied();
                 literals.find(|&literal| !view.is_true(literal)).map(Some)
@@ -512,8 +634,9 @@ impl<'n> State<'n> {
             Some(left) if tally.is_violated() => self.violated(node, left, depth),
             Some(Some(_)) => Ok(()),
             Some(None) => {
-                for i in 0..self.counted.of(at).len() {
-                    let literal = self.counted.of(at)[i];
+                let places = self.counted.places(at);
+                for place in places {
+                    let literal = self.counted.at(place);
                     if self.truth[literal.fact()] == 0 {
                         let forced = if needed { literal } else { literal.opposite() };
                         self.force(node, forced, depth)?;
@@ -529,12 +652,44 @@ impl<'n> State<'n> {
         let Some(left) = self.condition(at) else {
             return Ok(());
         };
-        let mut forced = Vec::new();
-        self.effort += PER_LITERAL * self.network.nodes[at].n_literals as u64;
         self.work += self.network.nodes[at].relation.graph_size() as u64;
+        let mut remembered = std::mem::take(&mut self.remembered);
+        if remembered.len() >= MAX_REMEMBERED {
+            remembered.clear();
+        }
+        let consequences = match remembered.entry((self.network.alike[at], self.assignments[at])) {
+            Entry::Occupied(known) => {
+                self.effort += REMEMBERED;
+                debug_assert!(
+                    self.network.nodes[at].n_literals > MAX_CHECKED
+                        || *known.get() == self.consequences(at),
+                    "a relation forces something else now"
+                );
+                known.into_mut()
+            }
+            Entry::Vacant(new) => {
+                self.effort += PER_LITERAL * self.network.nodes[at].n_literals as u64;
+                new.insert(self.consequences(at))
+            }
+        };
+        let result = match (consequences.holds, left) {
+            (false, _) => self.violated(node, left, depth),
+            (true, Some(_)) => Ok(()),
+            (true, None) => {
+                let mut forced = consequences.forced.iter();
+                forced.try_for_each(|&literal| self.force(node, literal, depth))
+            }
+        };
+        self.remembered = remembered;
+        result
+    }
+
+    /// What a relation other than a count forces.
+    fn consequences(&self, at: usize) -> Consequences {
+        let mut forced = Vec::new();
         let view = self.view();
         let holds = match &self.network.nodes[at].relation {
-            Relation::Count { .. } => return self.propagate_count(node, depth),
+            Relation::Count { .. } => unreachable!("counts are propagated at once"),
             Relation::Groups { of, min, max } => {
                 groups::propagate(of, *min, *max, view, &mut forced)
             }
@@ -548,9 +703,7 @@ impl<'n> State<'n> {
             Relation::ConnectedNodes { nodes, beside } => {
                 connected_nodes::propagate(nodes, beside, view, &mut forced)
             }
-            Relation::SingleLoop { nodes, edges } => {
-                loops::propagate(*nodes, edges, view, &mut forced)
-            }
+            Relation::SingleLoop(graph) => loops::propagate(graph, view, &mut forced),
             Relation::PartSizes {
                 nodes,
                 beside,
@@ -563,15 +716,7 @@ impl<'n> State<'n> {
                 roots,
             } => rooted_parts::propagate(nodes, beside, roots, view, &mut forced),
         };
-        if !holds {
-            return self.violated(node, left, depth);
-        }
-        if left.is_none() {
-            for literal in forced {
-                self.force(node, literal, depth)?;
-            }
-        }
-        Ok(())
+        Consequences { holds, forced }
     }
 
     /// Handles a node whose relation cannot hold: `left`, the one literal of its condition that is not true yet, must be false; without one there is a conflict.
@@ -611,8 +756,12 @@ impl<'n> State<'n> {
             why.retain(|other| *other != literal);
             forced = None;
         }
+        if let Relation::Count { of, min, max } = relation {
+            count_reason(of, (*min, *max), view, forced, &mut why);
+            return why;
+        }
         why.extend(match relation {
-            Relation::Count { of, min, max } => count_reason(of, *min, *max, view, forced),
+            Relation::Count { .. } => unreachable!("counts have their reasons above"),
             Relation::Groups { of, min, max } => groups::reason(of, *min, *max, view, forced),
             Relation::Total { of, min, max } => totals::reason(of, (*min, *max), view, forced),
             Relation::Regular { of, words } => regular::reason(of, words, view, forced),
@@ -622,7 +771,7 @@ impl<'n> State<'n> {
             Relation::ConnectedNodes { nodes, beside } => {
                 connected_nodes::reason(nodes, beside, view, forced)
             }
-            Relation::SingleLoop { nodes, edges } => loops::reason(*nodes, edges, view, forced),
+            Relation::SingleLoop(graph) => loops::reason(graph, view, forced),
             Relation::PartSizes {
                 nodes,
                 beside,
@@ -648,49 +797,40 @@ fn summaries(network: &Network, fact: usize, with_summaries: bool) -> &[Occurren
 }
 
 /// The reason of a count: the true literals that reach its maximum, or the opposites of the false ones that leave it only its minimum. If there are more
-/// than are needed, those that became true first.
+/// than are needed, those that became true first. They are added to `why`.
 fn count_reason(
     of: &[Literal],
-    min: u32,
-    max: u32,
+    (min, max): (u32, u32),
     view: View<'_>,
     forced: Option<Literal>,
-) -> Vec<Literal> {
+    why: &mut Vec<Literal>,
+) {
     // A maximum of 0 needs none. Such a count may have thousands of literals, each forced at once, so the list is not searched for each.
     if max == 0 && forced.is_some() {
-        return Vec::new();
+        return;
     }
-    let trues = || of.iter().copied().filter(|&literal| view.is_true(literal));
     let (min, max) = (min as usize, max as usize);
     // The number of literals that are needed, if the true ones are the reason.
     let full = match forced {
         Some(literal) if of.contains(&literal) => None,
         Some(_) => Some(max),
-        None => (trues().count() > max).then_some(max + 1),
+        None => {
+            let trues = of.iter().filter(|&&literal| view.is_true(literal));
+            (trues.count() > max).then_some(max + 1)
+        }
     };
-    let (mut why, needed): (Vec<Literal>, usize) = match full {
-        Some(needed) => (trues().collect(), needed),
+    let start = why.len();
+    let needed = match full {
+        Some(needed) => {
+            why.extend(of.iter().filter(|&&literal| view.is_true(literal)));
+            needed
+        }
         None => {
             let opposites = of.iter().map(|literal| literal.opposite());
-            let falses = opposites.filter(|&literal| view.is_true(literal));
-            let needed = of.len() + usize::from(forced.is_none()) - min;
-            (falses.collect(), needed)
+            why.extend(opposites.filter(|&literal| view.is_true(literal)));
+            of.len() + usize::from(forced.is_none()) - min
         }
     };
-    why.sort_unstable_by_key(|&literal| view.position(literal));
-    why.truncate(needed);
-    why
-}
-
-impl Tally {
-    /// The counter that a literal changes in a role.
-    pub(crate) fn count(&mut self, role: Role, literal: Literal) -> Option<&mut u32> {
-        match role {
-            Role::Condition { holds } if holds == literal.holds() => Some(&mut self.condition_true),
-            Role::Condition { .. } => Some(&mut self.condition_false),
-            Role::Counted { holds } if holds == literal.holds() => Some(&mut self.counted_true),
-            Role::Counted { .. } => Some(&mut self.counted_false),
-            Role::Other => None,
-        }
-    }
+    why[start..].sort_unstable_by_key(|&literal| view.position(literal));
+    why.truncate(start + needed);
 }

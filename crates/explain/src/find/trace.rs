@@ -5,7 +5,7 @@ use crate::find::state::{Conflict, State, Why};
 use crate::step::Link;
 
 /// What a literal or a conflict follows from.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Debug)]
 pub(crate) struct Trace {
     /// The premises, sorted.
     pub(crate) premises: Vec<u32>,
@@ -46,11 +46,8 @@ pub(crate) fn conflict(
     base: usize,
     lemmas: &[Lemma],
 ) -> Trace {
-    let premise = state.network.nodes[conflict.node as usize].premise;
-    let mut why = state.reason(conflict.node, conflict.forced, u32::MAX);
-    // A forced literal that is false already is the last link of the chain.
-    why.extend(conflict.forced.map(Literal::opposite));
-    let mut trace = trace_back(state, &why, base, lemmas);
+    let premise = state.network.premise_of[conflict.node as usize];
+    let mut trace = trace_back(state, &conflict_reason(state, conflict), base, lemmas, true);
     let claim = conflict.forced.map(Literal::claim);
     trace
         .chain
@@ -60,13 +57,46 @@ pub(crate) fn conflict(
     trace
 }
 
-/// Traces true literals back, all in one chain.
-pub(crate) fn literals(state: &State<'_>, literals: &[Literal], base: usize) -> Trace {
-    trace_back(state, literals, base, &[])
+/// The literals of which a conflict consists.
+fn conflict_reason(state: &State<'_>, conflict: Conflict) -> Vec<Literal> {
+    let mut why = state.reason(conflict.node, conflict.forced, u32::MAX);
+    // A forced literal that is false already is the last link of the chain.
+    why.extend(conflict.forced.map(Literal::opposite));
+    why
 }
 
-/// Follows literals down the trail to those below `base`.
-fn trace_back(state: &State<'_>, from: &[Literal], base: usize, lemmas: &[Lemma]) -> Trace {
+/// The premises and known literals that a conflict or some true literals follow from, without a chain; not normalised.
+pub(crate) fn causes(
+    state: &State<'_>,
+    conflict: Option<Conflict>,
+    literals: &[Literal],
+    base: usize,
+) -> Trace {
+    let Some(conflict) = conflict else {
+        return trace_back(state, literals, base, &[], false);
+    };
+    let why = conflict_reason(state, conflict);
+    let mut trace = trace_back(state, &why, base, &[], false);
+    let premise = state.network.premise_of[conflict.node as usize];
+    trace.premises.push(premise);
+    trace
+}
+
+/// Traces true literals back, all in one chain.
+pub(crate) fn literals(state: &State<'_>, literals: &[Literal], base: usize) -> Trace {
+    let mut trace = trace_back(state, literals, base, &[], true);
+    trace.normalize();
+    trace
+}
+
+/// Follows literals down the trail to those below `base`. The lists are not normalised.
+fn trace_back(
+    state: &State<'_>,
+    from: &[Literal],
+    base: usize,
+    lemmas: &[Lemma],
+    with_chain: bool,
+) -> Trace {
     let mut trace = Trace::default();
     let mut needed = vec![false; state.len()];
     let need = |literals: &[Literal], needed: &mut Vec<bool>, known: &mut Vec<Literal>| {
@@ -86,7 +116,7 @@ fn trace_back(state: &State<'_>, from: &[Literal], base: usize, lemmas: &[Lemma]
         let (premise, inner) = match why {
             Why::Known | Why::Assumed => continue,
             Why::Node(node) => {
-                let premise = state.network.nodes[node as usize].premise;
+                let premise = state.network.premise_of[node as usize];
                 let why = state.reason(node, Some(literal), position as u32);
                 need(&why, &mut needed, &mut trace.known);
                 trace.premises.push(premise);
@@ -99,10 +129,12 @@ fn trace_back(state: &State<'_>, from: &[Literal], base: usize, lemmas: &[Lemma]
                 (None, lemma.trace.chain.clone())
             }
         };
+        if !with_chain {
+            continue;
+        }
         let claim = Some(literal.claim());
         trace.chain.push(Link::new(claim, premise, inner));
     }
     trace.chain.reverse();
-    trace.normalize();
     trace
 }

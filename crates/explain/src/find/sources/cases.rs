@@ -1,13 +1,16 @@
 //! Steps by the cases of one premise: one of a few literals, or of a few groups, must be true; the conclusion follows in every case that does not fail.
 //! For example, a cell is water wherever the battleship lies.
 
+use std::rc::Rc;
+
 use gridwright_fd::Limit;
 
-use crate::find::deduction::{Case, Deduction, cheaper};
+use crate::find::deduction::{Case, Deduction};
 use crate::find::knowledge::Knowledge;
 use crate::find::limit_check::LimitCheck;
 use crate::find::literal::Literal;
-use crate::find::network::{Node, Relation};
+use crate::find::network::{Network, Node, Relation};
+use crate::find::sources::failed_literal::MAX_CHECKED;
 use crate::find::trace::{self, Trace};
 use crate::find::trials::{Depth, Reached, Trials};
 
@@ -26,21 +29,27 @@ const DEPTH: Depth = Depth {
 /// How many of the literals that all cases share are considered.
 const CONSIDERED: usize = 8;
 
-/// Nodes whose cases share nothing, each with what its cases led to. Such a node is not tried again before more is known about itself, or more follows from a case.
+/// The steps by the cases of nodes. A node is not tried again before more is known about itself, or more follows from a case.
 #[derive(Debug)]
 pub(crate) struct Cases {
-    unhelpful: Trials,
-}
-
-impl Default for Cases {
-    fn default() -> Cases {
-        Cases {
-            unhelpful: Trials::new(DEPTH),
-        }
-    }
+    /// The nodes that may have cases.
+    nodes: Vec<usize>,
+    trials: Trials<(u32, ByCases)>,
 }
 
 impl Cases {
+    pub(crate) fn new(network: &Network) -> Cases {
+        let nodes = network.nodes.iter().enumerate();
+        let nodes = nodes.filter(|(_, node)| {
+            // The premises that a summary restates have the same cases.
+            network.no_summary[node.premise as usize] && may_have_cases(node)
+        });
+        Cases {
+            nodes: nodes.map(|(at, _)| at).collect(),
+            trials: Trials::new(DEPTH),
+        }
+    }
+
     /// The first step by cases that costs at most `max_cost`; the cheapest if there is none.
     pub(crate) fn first_within(
         &mut self,
@@ -49,39 +58,76 @@ impl Cases {
         limits: &mut LimitCheck,
     ) -> Result<Option<Deduction>, Limit> {
         let network = knowledge.network;
-        for literal in self.unhelpful.news(knowledge) {
+        for literal in self.trials.news(knowledge) {
             for occurrence in knowledge.state.occurrences(literal.fact()) {
-                self.unhelpful.forget(occurrence.node as usize);
+                self.trials.forget(occurrence.node as usize);
             }
         }
-        self.unhelpful.update(knowledge, network.nodes.len());
-        let mut best: Option<Deduction> = None;
-        for (at, node) in network.nodes.iter().enumerate() {
-            // The premises that a summary restates have the same cases.
-            if self.unhelpful.contains(at) || !network.no_summary[node.premise as usize] {
+        self.trials.update(knowledge, network.nodes.len());
+        let mut best: Option<Rc<(u32, ByCases)>> = None;
+        for i in 0..self.nodes.len() {
+            let at = self.nodes[i];
+            if self.trials.contains(at) {
                 continue;
             }
             limits.check(knowledge.state.effort)?;
-            if let Some((cases, known)) = cases_of(knowledge, node) {
-                let mut reached = Vec::new();
-                let found = by_cases(knowledge, node.premise, &cases, known, &mut reached);
-                if found.is_none() {
-                    self.unhelpful.insert(at, reached);
+            let found = match self.trials.found(at) {
+                Some(found) => {
+                    debug_assert!(
+                        network.n_facts() > MAX_CHECKED
+                            || knowledge.again(|knowledge| by_cases(knowledge, at)).is_some_and(
+                                |tried| matches!(tried, Tried::Found(again, _) if again == **found)
+                            ),
+                        "cases that share something share something else now"
+                    );
+                    Some(Rc::clone(found))
                 }
-                best = cheaper(best, found);
-            }
-            if best.as_ref().is_some_and(|best| best.cost <= max_cost) {
+                None => self.by_cases(knowledge, at),
+            };
+            best = match (best, found) {
+                (Some(best), Some(found)) if found.0 < best.0 => Some(found),
+                (best, found) => best.or(found),
+            };
+            if best.as_ref().is_some_and(|best| best.0 <= max_cost) {
                 break;
             }
         }
-        Ok(best)
+        Ok(best.map(|best| best.1.deduction(knowledge)))
+    }
+
+    /// The cheapest step by the cases of a node, with its cost.
+    fn by_cases(&mut self, knowledge: &mut Knowledge<'_>, at: usize) -> Option<Rc<(u32, ByCases)>> {
+        match by_cases(knowledge, at)? {
+            Tried::Found(found, reached) => {
+                let found = Rc::new(found);
+                self.trials.insert_found(at, reached, Rc::clone(&found));
+                Some(found)
+            }
+            Tried::InVain(reached) => {
+                self.trials.insert(at, reached);
+                None
+            }
+        }
     }
 }
 
-/// The cases of a node, one of which must be true, and the known literals that exclude all others.
-fn cases_of(knowledge: &Knowledge<'_>, node: &Node) -> Option<(Vec<Vec<Literal>>, Vec<Literal>)> {
+/// Whether a node has cases if most of its literals are known.
+fn may_have_cases(node: &Node) -> bool {
     // An implication has cases too, but they do not read as such.
-    if node.is_implication && node.condition.is_empty() {
+    let is_clause = node.is_implication && node.condition.is_empty();
+    let min = match &node.relation {
+        Relation::Count { min, .. } | Relation::Groups { min, .. } => *min,
+        _ => 0,
+    };
+    min > 0 && !is_clause
+}
+
+/// The cases of a node, one of which must be true, and the known literals that exclude all others.
+fn cases_of(knowledge: &Knowledge<'_>, at: usize) -> Option<(Vec<Vec<Literal>>, Vec<Literal>)> {
+    let node = &knowledge.network.nodes[at];
+    let is_count = knowledge.network.is_count[at];
+    let open = knowledge.state.tally(at).open_for_one();
+    if is_count && !open.is_some_and(|open| (2..=MAX_LITERALS).contains(&open)) {
         return None;
     }
     let view = knowledge.state.view();
@@ -121,18 +167,32 @@ fn cases_of(knowledge: &Knowledge<'_>, node: &Node) -> Option<(Vec<Vec<Literal>>
     (full + 1 == min && (2..=max_cases).contains(&open.len())).then_some((open, known))
 }
 
-fn by_cases(
-    knowledge: &mut Knowledge<'_>,
+/// A step by the cases of a premise, without the chains of the cases.
+#[derive(PartialEq, Debug)]
+struct ByCases {
     premise: u32,
-    cases: &[Vec<Literal>],
-    known: Vec<Literal>,
-    reached: &mut Vec<Reached>,
-) -> Option<Deduction> {
+    cases: Vec<Vec<Literal>>,
+    trace: Trace,
+    conclusion: Literal,
+}
+
+/// What comes of the cases of a node.
+enum Tried {
+    /// The cheapest step with its cost, and the literals that each case led to.
+    Found((u32, ByCases), Vec<Vec<Literal>>),
+    /// The cases share nothing. Each that does not fail led to these literals.
+    InVain(Vec<Reached>),
+}
+
+/// The cheapest step by the cases of a node; `None` if it has none.
+fn by_cases(knowledge: &mut Knowledge<'_>, at: usize) -> Option<Tried> {
+    let (cases, known) = cases_of(knowledge, at)?;
+    let premise = knowledge.network.premise_of[at];
     let mask = &knowledge.network.no_summary;
     let state = &mut knowledge.state;
     let base = state.len();
-    let mut shared: Option<Vec<Literal>> = None;
-    for case in cases {
+    let (mut shared, mut reached): (Option<Vec<Literal>>, _) = (None, Vec::new());
+    for case in &cases {
         // A case that fails keeps failing.
         if state.assume(case, mask, DEPTH.max).is_ok() {
             reached.push(Reached::new(state, base, DEPTH));
@@ -144,7 +204,7 @@ fn by_cases(
         }
         state.undo(base);
         if shared.as_ref().is_some_and(Vec::is_empty) {
-            return None;
+            return Some(Tried::InVain(reached));
         }
     }
     let literals: Vec<Literal> = shared.into_iter().flatten().take(CONSIDERED).collect();
@@ -153,31 +213,58 @@ fn by_cases(
         known,
         chain: Vec::new(),
     };
-    let mut found: Vec<(Trace, Vec<Case>)> = vec![(start, Vec::new()); literals.len()];
-    for case in cases {
+    let mut found: Vec<Trace> = vec![start; literals.len()];
+    let mut all = Vec::new();
+    for case in &cases {
         let failed = state.assume(case, mask, DEPTH.max).err();
-        let failed = failed.map(|conflict| trace::conflict(state, conflict, base, &[]));
-        for (&literal, (trace, chains)) in literals.iter().zip(&mut found) {
-            let one = match &failed {
-                Some(failed) => failed.clone(),
-                None => trace::literals(state, &[literal], base),
-            };
-            trace.join(&one);
-            chains.push(Case {
-                premise,
-                assumed: case.clone(),
-                links: one.chain,
-            });
+        let failed = failed.map(|conflict| trace::causes(state, Some(conflict), &[], base));
+        all.push(state.literals_from(base));
+        for (&literal, trace) in literals.iter().zip(&mut found) {
+            match &failed {
+                Some(failed) => trace.join(failed),
+                None => trace.join(&trace::causes(state, None, &[literal], base)),
+            }
         }
         state.undo(base);
     }
-    let deductions = literals.into_iter().zip(found);
-    let deductions = deductions.map(|(literal, (mut trace, cases))| {
+    let found = literals.into_iter().zip(found).map(|(literal, mut trace)| {
         trace.normalize();
+        (knowledge.cost(&trace), literal, trace)
+    });
+    let Some((cost, conclusion, trace)) = found.min_by_key(|(cost, ..)| *cost) else {
+        return Some(Tried::InVain(reached));
+    };
+    let found = ByCases {
+        premise,
+        cases,
+        trace,
+        conclusion,
+    };
+    Some(Tried::Found((cost, found), all))
+}
+
+impl ByCases {
+    /// The step with its chains.
+    fn deduction(&self, knowledge: &mut Knowledge<'_>) -> Deduction {
+        let mask = &knowledge.network.no_summary;
+        let state = &mut knowledge.state;
+        let base = state.len();
+        let mut cases = Vec::new();
+        for case in &self.cases {
+            let chain = match state.assume(case, mask, DEPTH.max) {
+                Err(conflict) => trace::conflict(state, conflict, base, &[]),
+                Ok(()) => trace::literals(state, &[self.conclusion], base),
+            };
+            state.undo(base);
+            cases.push(Case {
+                premise: self.premise,
+                assumed: case.clone(),
+                links: chain.chain,
+            });
+        }
         Deduction {
             cases,
-            ..Deduction::new(knowledge, trace, None, vec![literal])
+            ..Deduction::new(knowledge, self.trace.clone(), None, vec![self.conclusion])
         }
-    });
-    deductions.min_by_key(|found| found.cost)
+    }
 }

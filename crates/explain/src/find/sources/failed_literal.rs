@@ -1,6 +1,8 @@
 //! Steps by failed literals: assume a literal, propagate breadth first, and if a premise is violated, its opposite follows from the
 //! premises and known literals of the conflict.
 
+use std::rc::Rc;
+
 use gridwright_fd::Limit;
 
 use crate::find::deduction::{Deduction, cheaper};
@@ -19,11 +21,11 @@ const MINIMIZED: usize = 8;
 /// A failed literal is taken up to this cost without a comparison with others.
 const CHEAP: u32 = 90;
 
-/// Debug builds try again what was tried in vain on networks of up to this many facts.
-const MAX_CHECKED: usize = 400;
+/// Debug builds repeat the trials that need not be repeated on networks of up to this many facts.
+pub(crate) const MAX_CHECKED: usize = 400;
 
 /// A literal that failed, with the cost of the step.
-type Failure = (u32, Literal, Trace);
+type Failure = (u32, Literal, Rc<Trace>);
 
 /// The literals that failed in the last search, except those that became steps. They still fail.
 #[derive(Debug)]
@@ -31,8 +33,8 @@ pub(crate) struct FailedLiterals {
     kept: Vec<Failure>,
     /// How much was known at the last search.
     n_known: usize,
-    /// Per depth, the literals that did not fail.
-    unfailed: [Trials; DEPTHS.len()],
+    /// Per depth, the literals that did not fail, and those that did.
+    trials: [Trials<Trace>; DEPTHS.len()],
 }
 
 impl Default for FailedLiterals {
@@ -40,7 +42,7 @@ impl Default for FailedLiterals {
         FailedLiterals {
             kept: Vec::new(),
             n_known: 0,
-            unfailed: DEPTHS.map(|max| Trials::new(depth(max))),
+            trials: DEPTHS.map(|max| Trials::new(depth(max))),
         }
     }
 }
@@ -61,7 +63,10 @@ impl FailedLiterals {
             self.search(knowledge, limits)?;
             failure = self.take(knowledge, enough, limits)?;
         }
-        let widened = failure.map(|(_, literal, trace)| widen(knowledge, literal, trace, limits));
+        let widened = failure.map(|(_, literal, trace)| {
+            let trace = Rc::unwrap_or_clone(trace);
+            widen(knowledge, literal, trace, limits)
+        });
         widened.transpose()
     }
 
@@ -71,20 +76,38 @@ impl FailedLiterals {
         knowledge: &mut Knowledge<'_>,
         limits: &mut LimitCheck,
     ) -> Result<(), Limit> {
-        let literals = knowledge.false_literals();
+        let mut literals = knowledge.false_literals();
         self.kept.clear();
         self.n_known = knowledge.state.len();
-        for (max_depth, unfailed) in DEPTHS.into_iter().zip(&mut self.unfailed) {
+        if knowledge.state.is_counts_only {
+            // What does not fail without a greatest depth does not fail at any.
+            let [.., unfailed] = &mut self.trials;
             unfailed.update(knowledge, 2 * knowledge.network.n_facts());
+            literals.retain(|literal| !unfailed.contains(literal.index()));
+        }
+        for (max_depth, trials) in DEPTHS.into_iter().zip(&mut self.trials) {
+            trials.update(knowledge, 2 * knowledge.network.n_facts());
             let mask = &knowledge.network.no_summary;
             for &literal in &literals {
-                if unfailed.contains(literal.index()) {
+                let fails =
+                    |knowledge: &mut Knowledge<'_>| fails(knowledge, literal, mask, max_depth);
+                if trials.contains(literal.index()) {
                     debug_assert!(
                         !knowledge.state.is_counts_only
                             || knowledge.network.n_facts() > MAX_CHECKED
-                            || is_still_unfailed(knowledge, literal, max_depth),
+                            || knowledge.again(fails).is_none(),
                         "a trial in vain succeeds now"
                     );
+                    continue;
+                }
+                if let Some(found) = trials.found(literal.index()) {
+                    debug_assert!(
+                        knowledge.network.n_facts() > MAX_CHECKED
+                            || knowledge.again(fails).as_ref() == Some(&**found),
+                        "a trial that succeeded finds something else now"
+                    );
+                    let cost = knowledge.cost(found);
+                    self.kept.push((cost, literal, Rc::clone(found)));
                     continue;
                 }
                 limits.check(knowledge.state.effort)?;
@@ -92,10 +115,13 @@ impl FailedLiterals {
                 match knowledge.state.assume(&[literal], mask, max_depth) {
                     Ok(()) => {
                         let reached = Reached::new(&knowledge.state, base, depth(max_depth));
-                        unfailed.insert(literal.index(), vec![reached]);
+                        trials.insert(literal.index(), vec![reached]);
                     }
                     Err(conflict) => {
                         let trace = trace::conflict(&knowledge.state, conflict, base, &[]);
+                        let trace = Rc::new(trace);
+                        let reached = knowledge.state.literals_from(base);
+                        trials.insert_found(literal.index(), vec![reached], Rc::clone(&trace));
                         self.kept.push((knowledge.cost(&trace), literal, trace));
                     }
                 }
@@ -126,7 +152,7 @@ impl FailedLiterals {
         for at in 0..self.kept.len().min(MINIMIZED) {
             limits.check(knowledge.state.effort)?;
             let (cost, literal, trace) = &mut self.kept[at];
-            minimize(knowledge, *literal, trace, limits)?;
+            minimize(knowledge, *literal, Rc::make_mut(trace), limits)?;
             *cost = knowledge.cost(trace);
             if best.is_none_or(|(_, least)| *cost < least) {
                 best = Some((at, *cost));
@@ -147,10 +173,6 @@ fn depth(max: u32) -> Depth {
     }
 }
 
-fn order((cost, literal, _): &Failure) -> (u32, Literal) {
-    (*cost, *literal)
-}
-
 /// The literals that fail at a depth, the cheapest first; only the first that costs at most `max_cost`, if there is one.
 fn failures(
     knowledge: &mut Knowledge<'_>,
@@ -158,8 +180,8 @@ fn failures(
     max_depth: u32,
     max_cost: u32,
     limits: &mut LimitCheck,
-) -> Result<Vec<Failure>, Limit> {
-    let mut failed: Vec<Failure> = Vec::new();
+) -> Result<Vec<(u32, Literal, Trace)>, Limit> {
+    let mut failed = Vec::new();
     for &literal in literals {
         limits.check(knowledge.state.effort)?;
         let mask = &knowledge.network.no_summary;
@@ -172,7 +194,7 @@ fn failures(
         }
         failed.push((cost, literal, trace));
     }
-    failed.sort_by_key(order);
+    failed.sort_by_key(|(cost, literal, _)| (*cost, *literal));
     Ok(failed)
 }
 
@@ -227,15 +249,6 @@ pub(crate) fn fails(
         .map(|conflict| trace::conflict(state, conflict, base, &[]));
     state.undo(base);
     trace
-}
-
-/// Whether a literal does not fail; it takes no effort.
-fn is_still_unfailed(knowledge: &mut Knowledge<'_>, literal: Literal, max_depth: u32) -> bool {
-    let (effort, work) = (knowledge.state.effort, knowledge.state.work);
-    let mask = &knowledge.network.no_summary;
-    let is_unfailed = fails(knowledge, literal, mask, max_depth).is_none();
-    (knowledge.state.effort, knowledge.state.work) = (effort, work);
-    is_unfailed
 }
 
 /// Leaves out premises, one after the other, as long as the literal still fails.
