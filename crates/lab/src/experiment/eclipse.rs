@@ -6,6 +6,9 @@ use gridwright_eclipse::{Store, Var};
 /// The value of an option.
 type Values<'o> = &'o dyn Fn(&str) -> Option<&'o str>;
 
+/// Posts the constraints of a board.
+type Post = fn(&mut Store, &str, Values<'_>) -> Result<Option<Posted>, String>;
+
 /// A program for the boards of a kind.
 pub(crate) struct Program {
     /// The kind.
@@ -13,15 +16,18 @@ pub(crate) struct Program {
     /// The names of its viewpoints, the default first; empty if it has only one.
     pub(crate) viewpoints: &'static [&'static str],
     /// Posts the constraints of a board, given as its text, with the values of options by name; `None` if they fail.
-    pub(crate) post: fn(&mut Store, &str, Values<'_>) -> Result<Option<Posted>, String>,
+    pub(crate) post: Post,
 }
+
+/// A test of a solution.
+type Test = Box<dyn Fn(&Store) -> bool>;
 
 /// What a program posted.
 pub(crate) struct Posted {
     /// The variables, in the order of the search.
     pub(crate) list: Vec<Var>,
     /// Whether a solution of the constraints is an answer. All solutions are searched then, otherwise the first one.
-    pub(crate) is_answer: Option<Box<dyn Fn(&Store) -> bool>>,
+    pub(crate) is_answer: Option<Test>,
 }
 
 impl Posted {

@@ -11,8 +11,11 @@ use crate::peers::peer::{
 };
 use crate::process::{Bounds, ms};
 
-/// The kinds that both programs have, with the same rules and URLs, and whether it reads a puzzle with this text.
-const KINDS: &[(&str, fn(&str) -> bool)] = &[
+/// Whether it reads a puzzle with this text.
+type IsRead = fn(&str) -> bool;
+
+/// The kinds that both programs have, with the same rules and URLs.
+const KINDS: &[(&str, IsRead)] = &[
     ("akari", |_| true),
     ("battleship", |_| true),
     // It has no given borders.

@@ -61,7 +61,7 @@ pub(crate) fn solve(
     result.backtracks = counter.backtracks;
     result.nodes = counter.n_nodes;
     result.memory = bytes as u64;
-    let finds_all = posted.is_some_and(|posted| posted.is_answer.is_some());
+    let finds_all = counter.is_answer.is_some();
     result.verdict = match (counter.limit.is_some(), counter.answers, finds_all) {
         (true, ..) => "stopped",
         (_, 0, _) => "none",

@@ -22,8 +22,11 @@ mod whitetan;
 
 use crate::{Read, StatementError};
 
+/// States a puzzle, given its text.
+type State = fn(&str) -> Read;
+
 /// The kinds of puzzles that can be stated, each with its function.
-const KINDS: &[(&str, fn(&str) -> Read)] = &[
+const KINDS: &[(&str, State)] = &[
     ("sudoku", sudoku::state),
     ("magic", magic::state),
     ("whitetan", whitetan::state),

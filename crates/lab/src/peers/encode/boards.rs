@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
-/// The kinds, each with its model of the same name, and the facts of a board; `None` if the text is not such a board, or has clues that the model does not know.
-pub(super) const MODELS: &[(&str, fn(&str) -> Option<String>)] = &[
+/// The facts of a board; `None` if the text is not such a board, or has clues that the model does not know.
+type Facts = fn(&str) -> Option<String>;
+
+/// The kinds, each with a model of the same name.
+pub(super) const MODELS: &[(&str, Facts)] = &[
     ("akari", |text| {
         Some(cells(&characters(&headed(text, "akari")?.1)))
     }),
