@@ -1,10 +1,11 @@
 //! Runs: a query under way, its answers, and what came of it.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use gridwright_term::{ConversionError, Diagnostic, FromTerm, Number, Term, parse_term_with};
+use gridwright_term::{ConversionError, Diagnostic, FromTerm, Number, Term, parse_term_until};
 
 use crate::builtins::all_builtins;
 use crate::code::fixed;
@@ -34,6 +35,8 @@ enum State {
     New,
     Answered,
     Over,
+    /// A limit was reached while the query was read.
+    Stopped(Limit),
 }
 
 /// One answer to a query.
@@ -98,10 +101,24 @@ impl fmt::Display for RunError {
 impl std::error::Error for RunError {}
 
 impl Program {
-    /// Starts a run of a query, which returns its answers one by one.
+    /// Starts a run of a query, which returns its answers one by one. The time limit includes reading the query.
     pub fn query(&self, query: &str, limits: Limits) -> Result<Run<'_>, Diagnostic> {
-        let goal = parse_term_with(query, &self.operators, &self.read_flags)?;
-        Ok(Run::new(self, &goal, limits))
+        let deadline = limits.deadline();
+        let limit = Cell::new(None);
+        let is_over = || {
+            limit.set(deadline.reached());
+            limit.get().is_some()
+        };
+        let goal = parse_term_until(query, &self.operators, &self.read_flags, &is_over);
+        let limits = limits.until(&deadline);
+        match (goal, limit.get()) {
+            (Some(goal), _) => Ok(Run::new(self, &goal?, limits)),
+            (None, limit) => {
+                let mut run = Run::new(self, &Term::name("true"), limits);
+                run.state = State::Stopped(limit.expect("reading ended at it"));
+                Ok(run)
+            }
+        }
     }
 
     /// Starts a run of a goal that is a term, which returns its answers one by one.
@@ -191,6 +208,7 @@ impl<'p> Run<'p> {
                 self.machine.run()
             }
             State::Over => return Ok(false),
+            State::Stopped(limit) => Err(Box::new(Thrown::Limit(limit))),
         };
         match found {
             Ok(found) => {

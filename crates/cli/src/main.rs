@@ -17,6 +17,11 @@ macro_rules! outln {
     ($($words:tt)*) => { $crate::output::stdout::write(&(format!($($words)*) + "\n")) };
 }
 
+/// Writes a line of words to standard output, wrapped between them if it is a narrow terminal.
+macro_rules! wordsln {
+    ($($words:tt)*) => { outln!("{}", $crate::output::wrap::wrapped(&format!($($words)*), 2)) };
+}
+
 mod exit_status;
 mod input;
 mod output;
@@ -30,7 +35,7 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use exit_status::ExitStatus;
-use output::wrap::{with_wrapped_usage, wrapped_message};
+use output::wrap::{exit_with, with_wrapped_usage, wrapped_message};
 
 /// A verb of the command.
 struct Verb {
@@ -122,11 +127,12 @@ fn main() -> ExitCode {
     if name.is_some_and(|name| name.file_stem() == Some(OsStr::new(gridwright_fzn::NAME))) {
         return gridwright_fzn::run(std::env::args().skip(1));
     }
-    let matches = with_wrapped_usage(command()).get_matches();
+    let matches = with_wrapped_usage(command()).try_get_matches();
+    let matches = matches.unwrap_or_else(|error| exit_with(&error));
     let (name, arguments) = matches.subcommand().expect("a verb is required");
     let mut verbs = VERBS.iter();
     let verb = verbs.find(|verb| verb.name == name).expect("a known verb");
-    match (verb.run)(arguments).unwrap_or_else(|error| error.exit()) {
+    match (verb.run)(arguments).unwrap_or_else(|error| exit_with(&error)) {
         Ok(status) => status.code(),
         Err(message) => {
             eprintln!("{}", wrapped_message(&message));

@@ -621,7 +621,7 @@ fn readers_bound_length_width_and_depth() {
         "convert sudoku FILE".to_owned(),
         "draw sudoku FILE".to_owned(),
         "check sudoku FILE".to_owned(),
-        "verify FILE".to_owned(),
+        format!("verify FILE {limit}"),
         "check-proof sudoku bom.txt FILE".to_owned(),
         format!("run FILE {limit}"),
         "lab run FILE".to_owned(),

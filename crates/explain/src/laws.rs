@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gridwright_constraints::Automaton;
-use gridwright_fd::{Limits, Rng};
+use gridwright_fd::{Deadline, Limits, Rng};
 use gridwright_puzzles::{Claim, FactState, Premise, PremiseForm};
 
 use crate::find::knowledge::Knowledge;
@@ -336,11 +336,13 @@ fn enumerations_conclude_what_follows_and_the_verifier_accepts_nothing_else() {
         let follows = !has_model(&premises, &used, &concludes);
         assert!(follows, "{context}: {concludes:?} does not follow");
         let rules: Vec<usize> = found.trace.premises.iter().map(|&at| at as usize).collect();
+        let deadline = Deadline::never();
         let replay = Replay {
             premises: premises.clone(),
             facts: vec![String::new(); FACTS],
             negations: vec![String::new(); FACTS],
             known: vec![FactState::Open; FACTS],
+            deadline: &deadline,
         };
         let accepts = |links: Vec<Link>, goal: &[Claim]| {
             let assumed = None;

@@ -41,4 +41,4 @@ pub use rate::{Difficulty, Rating, TechniqueScore, cost_up_to, named_cost};
 pub use repair::{Repair, repair};
 pub use step::{Chain, Explanation, ExplanationEnd, Link, NamedPart, Step, TrivialStep};
 pub use techniques::GENERAL_TECHNIQUES;
-pub use verify::{Verified, VerifyError, verify};
+pub use verify::{Verified, VerifyError, VerifyOptions, verify, verify_with};

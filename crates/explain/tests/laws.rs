@@ -1,9 +1,13 @@
 //! Laws of explanations, over the examples of every kind: the verifier accepts each explanation and rejects a tampered one, an explanation derives
 //! everything that all answers share, and the same puzzle has the same explanation.
 
+use std::time::Duration;
+
 use gridwright_explain::{
-    ExplainOptions, Explanation, ExplanationEnd, Rating, Step, explain, verify,
+    ExplainOptions, Explanation, ExplanationEnd, Rating, Step, VerifyOptions, explain, verify,
+    verify_with,
 };
+use gridwright_fd::{Limit, Limits};
 use gridwright_puzzles::{AnyInstance, BoxedInstance, CATALOGUE, Claim, FactState};
 
 /// Every example of every kind that has premises, with its number of answers.
@@ -97,6 +101,52 @@ fn tampered_explanations_are_refused() {
         refused("a missing last step", &|changed| {
             changed.steps.pop();
         });
+    }
+}
+
+#[test]
+fn words_are_compared_with_those_of_another_explanation() {
+    for (name, instance, _) in examples() {
+        let explanation = explained(&name, &*instance);
+        let options = VerifyOptions {
+            again: Some(&explanation),
+            ..VerifyOptions::default()
+        };
+        let verified = |changed: &Explanation| verify_with(&*instance, changed, &options);
+        let all = verified(&explanation).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(all.unchecked().is_empty(), "{name}: {:?}", all.unchecked());
+        let changes: [(&str, fn(&mut Step)); 4] = [
+            ("technique", |step| step.technique.push('x')),
+            ("sentence", |step| step.sentence.push('x')),
+            ("full sentence", |step| {
+                step.full = Some(step.full.take().unwrap_or_default() + "x");
+            }),
+            ("cost", |step| step.cost += 1),
+        ];
+        for at in 0..explanation.steps.len().min(12) {
+            for (what, change) in changes {
+                let mut changed = explanation.clone();
+                change(&mut changed.steps[at]);
+                let is_refused = verified(&changed).is_err();
+                assert!(is_refused, "{name}: another {what} in step {}", at + 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn verification_stops_at_the_time_limit() {
+    for (name, instance, _) in examples() {
+        let explanation = explained(&name, &*instance);
+        let options = VerifyOptions {
+            limits: Limits::default().time_limit(Duration::ZERO),
+            ..VerifyOptions::default()
+        };
+        if !explanation.steps.is_empty() {
+            let error = verify_with(&*instance, &explanation, &options);
+            let limit = error.expect_err("the limit comes first").limit;
+            assert_eq!(limit, Some(Limit::Time), "{name}");
+        }
     }
 }
 

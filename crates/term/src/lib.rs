@@ -41,7 +41,7 @@ pub use opaque::Opaque;
 pub use operators::{Fixity, OperatorError, Operators};
 pub use parse::{
     Clause, MAX_ARITY, MAX_DEPTH, Quotes, ReadFlags, Reader, missing_stop, operator_directive,
-    parse_clauses, parse_term, parse_term_with,
+    parse_clauses, parse_term, parse_term_until, parse_term_with,
 };
 pub use print::Printed;
 pub use span::{Position, Span};

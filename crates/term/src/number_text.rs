@@ -38,7 +38,7 @@ impl FromStr for Number {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scan::RUNS_ON;
+    use crate::scan::{MAX_DIGITS, RUNS_ON, TOO_LONG};
 
     #[test]
     fn texts_are_read_as_numbers() {
@@ -74,6 +74,19 @@ mod tests {
             let read = text.parse::<Number>().map(|number| number.to_string());
             assert_eq!(read.as_deref(), Ok(expected), "{text}");
         }
+    }
+
+    #[test]
+    fn the_longest_integers_in_base_10_are_those_that_are_printed_so() {
+        let digits = MAX_DIGITS;
+        let number = "7".repeat(digits).parse::<Number>();
+        assert!(number.is_ok());
+        let longer = "1".to_owned() + &"7".repeat(digits);
+        assert_eq!(longer.parse::<Number>(), Err(TOO_LONG.to_owned()));
+        assert!(TOO_LONG.contains(&digits.to_string()));
+        let largest = Number::from((BigInt::from(1) << (1_u32 << 21)) - 1);
+        assert_eq!(largest.to_string().len(), digits);
+        assert!(format!("0x{longer}").parse::<Number>().is_ok());
     }
 
     #[test]

@@ -85,21 +85,35 @@ pub fn parse_term_with(
     operators: &Operators,
     flags: &ReadFlags,
 ) -> Result<Term, Diagnostic> {
-    let mut reader = Reader::new(source);
-    let clause = match reader.next_clause(operators, flags) {
-        Some(read) => read?,
-        None => {
-            let parser = Parser::new(&mut reader, operators, flags);
-            return Err(parser.expected("a term", None));
-        }
-    };
-    match reader.take() {
-        None => Ok(clause.term),
-        found => {
-            let parser = Parser::new(&mut reader, operators, flags);
-            Err(parser.expected("the end of the text", found.as_ref()))
-        }
+    let read = parse_term_until(source, operators, flags, &|| false);
+    read.expect("nothing ends it early")
+}
+
+/// Parses one term as [`parse_term_with`] does; `None` if `is_over` returns true before its end.
+pub fn parse_term_until(
+    source: &str,
+    operators: &Operators,
+    flags: &ReadFlags,
+    is_over: &dyn Fn() -> bool,
+) -> Option<Result<Term, Diagnostic>> {
+    let mut reader = Reader::new(source).until(is_over);
+    let clause = reader.next_clause(operators, flags);
+    let after = reader.take();
+    if reader.was_ended {
+        return None;
     }
+    Some(match (clause, after) {
+        (Some(Err(error)), _) => Err(error),
+        (Some(Ok(clause)), None) => Ok(clause.term),
+        (clause, found) => {
+            let what = match clause {
+                None => "a term",
+                Some(_) => "the end of the text",
+            };
+            let parser = Parser::new(&mut reader, operators, flags);
+            Err(parser.expected(what, found.as_ref()))
+        }
+    })
 }
 
 /// Parses all clauses of a text, each with its span. A clause with an error becomes a diagnostic, and parsing
@@ -310,6 +324,8 @@ struct Waiting {
     operator: Operator,
     is_infix: bool,
     at: Span,
+    /// How many commas wait here one on another: this one and those directly below.
+    n_commas: usize,
 }
 
 /// What a bracket that is open contains.
@@ -590,6 +606,7 @@ impl<'a, 't> Parser<'a, 't> {
                 operator,
                 is_infix: false,
                 at,
+                n_commas: 0,
             });
             return Ok(());
         }
@@ -705,11 +722,16 @@ impl<'a, 't> Parser<'a, 't> {
 
     fn infix(&mut self, name: String, operator: Operator, at: Span) -> Parsed<()> {
         self.reduce(operator.left())?;
+        let n_commas = match (&*name, self.waiting.last()) {
+            (",", last) => last.map_or(0, |last| last.n_commas) + 1,
+            _ => 0,
+        };
         self.waiting.push(Waiting {
             name,
             operator,
             is_infix: true,
             at,
+            n_commas,
         });
         self.has_operand = false;
         Ok(())
@@ -742,8 +764,7 @@ impl<'a, 't> Parser<'a, 't> {
 
     /// How many commas wait on top of an operator that has goals on its right; 0 if the goals are not those of the clause itself.
     fn waiting_goals(&self) -> usize {
-        let is_comma = |one: &&Waiting| one.is_infix && one.name == ",";
-        let count = self.waiting.iter().rev().take_while(is_comma).count();
+        let count = self.waiting.last().map_or(0, |last| last.n_commas);
         let before = self.waiting.len() - count;
         let is_body = before > 0 && BODIES.contains(&self.waiting[before - 1].name.as_str());
         match self.open.len() == 1 && is_body {
@@ -802,6 +823,7 @@ impl<'a, 't> Parser<'a, 't> {
             operator,
             is_infix,
             at,
+            ..
         } = self.waiting.pop().expect("an operator waits");
         let right = self.operands.pop().expect("there is an operand");
         let right = self.checked(right, operator.right())?;

@@ -13,6 +13,12 @@ pub(crate) const RUNS_ON: &str = "a number runs into a word; put a space between
 /// Digits that are read at once; more are split, so that the work does not grow with the square of their number.
 const AT_ONCE: usize = 1024;
 
+/// The most digits of an integer in a base that is no power of two: as many as are printed in base 10. Reading more takes time that grows faster than their number.
+pub(crate) const MAX_DIGITS: usize = 631_306;
+
+pub(crate) const TOO_LONG: &str =
+    "an integer of more than 631306 digits is written in base 16, as in 0x1f";
+
 /// Scans the number that a text begins with: a digit comes first. Returns it with its length. As SWI-Prolog does, an `open` scan takes a
 /// space between two digits for a separator, and a word may follow directly.
 pub(crate) fn scan(text: &str, open: bool) -> Result<(Number, usize), Malformed> {
@@ -26,23 +32,23 @@ pub(crate) fn scan(text: &str, open: bool) -> Result<(Number, usize), Malformed>
     for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
         let digits = text.strip_prefix(prefix).unwrap_or_default();
         if digits.starts_with(|c: char| c.is_digit(radix)) {
-            let (value, length) = whole(digits, radix, false);
+            let (value, length) = whole(digits, radix, false)?;
             return ended(value, 2 + length);
         }
     }
-    let (value, length) = whole(text, 10, open);
+    let (value, length) = whole(text, 10, open)?;
     let after = &text[length..];
     if let Some(digits) = after.strip_prefix('\'')
         && let Number::Int(radix @ 2..=36) = value
         && digits.starts_with(|c: char| c.is_digit(radix as u32))
     {
-        let (value, more) = whole(digits, radix as u32, false);
+        let (value, more) = whole(digits, radix as u32, false)?;
         return ended(value, length + 1 + more);
     }
     if let Some(digits) = after.strip_prefix('r')
         && digits.starts_with(|c: char| c.is_ascii_digit())
     {
-        let (below, more) = whole(digits, 10, false);
+        let (below, more) = whole(digits, 10, false)?;
         let length = length + 1 + more;
         let (_, length) = ended(Number::Int(0), length)?;
         let ratio = Number::ratio(big(value), big(below));
@@ -80,7 +86,7 @@ fn is_ended(text: &str, value: Number, length: usize) -> Result<(Number, usize),
 }
 
 /// Scans digits, with a single `_` between some of them, or a space if that is allowed.
-fn whole(text: &str, radix: u32, spaced: bool) -> (Number, usize) {
+fn whole(text: &str, radix: u32, spaced: bool) -> Result<(Number, usize), Malformed> {
     let mut value = Some(0_i64);
     let mut length = 0;
     for (at, c) in text.char_indices() {
@@ -94,12 +100,15 @@ fn whole(text: &str, radix: u32, spaced: bool) -> (Number, usize) {
             break;
         }
     }
-    let value = value.map(Number::Int).unwrap_or_else(|| {
-        let digits = text[..length].chars().filter_map(|c| c.to_digit(radix));
-        let digits: Vec<u8> = digits.map(|digit| digit as u8).collect();
-        Number::from(large(&digits, radix))
-    });
-    (value, length)
+    if let Some(value) = value {
+        return Ok((Number::Int(value), length));
+    }
+    let digits = text[..length].chars().filter_map(|c| c.to_digit(radix));
+    let digits: Vec<u8> = digits.map(|digit| digit as u8).collect();
+    match digits.len() > MAX_DIGITS && !radix.is_power_of_two() {
+        true => Err((TOO_LONG, length)),
+        false => Ok((Number::from(large(&digits, radix)), length)),
+    }
 }
 
 /// The value of digits, by halves.

@@ -162,6 +162,9 @@ fn programs_end_at_the_limits() {
             "q(1000000, T), copy_term(T, U), T == U",
         ),
         chr(&format!("p([{}1]).", "1,".repeat(400_000)), "p(L)"),
+        chr("a.", &format!("L = [{}1]", "1,".repeat(1_000_000))),
+        chr("a.", &format!("X = {}a", "a,".repeat(1_000_000))),
+        chr("a.", &format!("X = {}", "9".repeat(2_000_000))),
         chr(&":- if(true).\n".repeat(10_000), "true"),
         chr(
             ":- chr_constraint c(?int).\nc(X) ==> Y is X + 1, c(Y).",

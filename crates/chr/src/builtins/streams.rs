@@ -1,8 +1,9 @@
 //! Input, collected output, and reading of terms. Lines of the standard input come from the caller of the run.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use gridwright_term::{Fixity, Term, parse_term};
+use gridwright_term::{Fixity, ReadFlags, Term, parse_term_until};
 
 use crate::builtins::atoms_strings::{char_name, characters};
 use crate::builtins::builtins;
@@ -91,9 +92,15 @@ type Read = (Word, Vec<(String, Word)>);
 
 /// Reads a term from a text.
 fn parsed(m: &mut Machine<'_>, text: &str) -> Result<Read, Box<Thrown>> {
-    match parse_term(text, &m.operators) {
-        Ok(term) => Ok(loaded(m, &term)),
-        Err(why) => {
+    let limit = OnceCell::new();
+    let is_over = || {
+        m.look_at_limits()
+            .is_err_and(|thrown| limit.set(thrown).is_ok())
+    };
+    match parse_term_until(text, &m.operators, &ReadFlags::default(), &is_over) {
+        None => Err(limit.into_inner().expect("reading ended at it")),
+        Some(Ok(term)) => Ok(loaded(m, &term)),
+        Some(Err(why)) => {
             let what = m.atom(&why.message);
             let formal = m.call_of("syntax_error", &[what]);
             Err(m.error(formal))

@@ -1,12 +1,16 @@
 //! Cyclic terms: how loops over terms notice that they go round, and which parts of a term contain themselves.
 
-use std::collections::HashMap;
-
 use crate::code::word::{Tag, Word};
 use crate::heap::cells::Heap;
 
 /// So many parts of a term are visited without remembering them to see that it ends.
 const SMALL: usize = 2000;
+
+/// How far the visit of a compound has come.
+const NEW: u8 = 0;
+const OPEN: u8 = 1;
+const FOUND: u8 = 2;
+const LEFT: u8 = 3;
 
 impl Heap {
     /// The cells of the arguments of a compound or list.
@@ -38,8 +42,9 @@ impl Heap {
         if visits <= SMALL {
             return Vec::new();
         }
-        // A compound is entered once and left once; one that is met while it is open contains itself.
-        let mut open: HashMap<Word, bool> = HashMap::new();
+        // A compound is entered once and left once; one that is met while it is open contains itself. No two compounds are at one place. The zeros take no time:
+        // the system gives them as they are touched.
+        let mut visits = vec![NEW; self.len()];
         let mut found = Vec::new();
         let mut todo = vec![(self.resolve(word), false)];
         while let Some((word, leaving)) = todo.pop() {
@@ -47,15 +52,19 @@ impl Heap {
             if cells.is_empty() {
                 continue;
             }
+            let visit = &mut visits[word.place()];
             if leaving {
-                open.insert(word, false);
+                *visit = LEFT;
                 continue;
             }
-            match open.get(&word) {
-                Some(true) if !found.contains(&word) => found.push(word),
-                Some(_) => {}
-                None => {
-                    open.insert(word, true);
+            match *visit {
+                OPEN => {
+                    *visit = FOUND;
+                    found.push(word);
+                }
+                FOUND | LEFT => {}
+                _ => {
+                    *visit = OPEN;
                     todo.push((word, true));
                     todo.extend(cells.rev().map(|at| (self.resolve(self[at]), false)));
                 }

@@ -33,7 +33,7 @@ impl Machine<'_> {
     }
 
     #[cold]
-    pub(crate) fn look_at_limits(&mut self) -> Result<(), Box<Thrown>> {
+    pub(crate) fn look_at_limits(&self) -> Result<(), Box<Thrown>> {
         let over = |limit| Err(Box::new(Thrown::Limit(limit)));
         if self
             .limits

@@ -307,6 +307,18 @@ fn a_program_may_have_many_directives() {
 }
 
 #[test]
+fn reading_a_query_ends_at_the_time_limit() {
+    let program = Program::parse("p.", "t.chr").expect("a program");
+    // The last token is an error, which is not reached.
+    let query = format!("L = [{}1", "1, ".repeat(10_000));
+    let limits = Limits::default().time_limit(Duration::ZERO);
+    let error = program.run(&query, limits);
+    assert_eq!(error.err(), Some(RunError::Limit(Limit::Time)));
+    let error = program.run(&query, Limits::default());
+    assert!(matches!(error, Err(RunError::Query(_))));
+}
+
+#[test]
 fn compilation_ends_at_the_deadline() {
     // Each open clause is added to the clauses of every key.
     let keys = (0..20_000).map(|n| format!("f({n}).\n"));

@@ -3,6 +3,7 @@
 use std::cell::LazyCell;
 
 use gridwright::AnyInstance;
+use gridwright::control::Limit;
 use gridwright::explain::{Chain, Explanation, ExplanationEnd, Link, NamedPart, Step, TrivialStep};
 use gridwright::explaining::{claim_number, end_word};
 use gridwright::puzzles::{Claim, NamedTechnique, Premise, StepPattern, technique_index};
@@ -213,7 +214,8 @@ impl SavedExplanation {
                 "shared" => ExplanationEnd::Shared,
                 "no answer" => ExplanationEnd::NoAnswer,
                 "stuck" => ExplanationEnd::Stuck,
-                "enough" | "stopped" => ExplanationEnd::UntilReached,
+                "enough" => ExplanationEnd::UntilReached,
+                "stopped" => ExplanationEnd::Stopped(Limit::Stop),
                 end => return Err(format!("unknown end `{end}`")),
             },
         };

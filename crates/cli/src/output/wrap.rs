@@ -35,6 +35,17 @@ pub(crate) fn wrapped_message(message: &str) -> String {
     }
 }
 
+/// Prints an error of the arguments, wrapped if it is too wide for the terminal, or the help that was asked for, and ends the program.
+pub(crate) fn exit_with(error: &clap::Error) -> ! {
+    let message = error.render().to_string();
+    let shown = wrapped_message(&message);
+    if error.use_stderr() && shown != message.trim_end() {
+        eprintln!("{shown}");
+        std::process::exit(error.exit_code());
+    }
+    error.exit()
+}
+
 fn message_wrapped_to(message: &str, width: usize) -> String {
     let lines = message.lines().map(|line| {
         let words = line.trim_start();

@@ -285,7 +285,7 @@ impl Check {
         }
         match violation {
             None => outln!("{name}: right"),
-            Some(violation) => outln!("{name}: wrong: {violation}"),
+            Some(violation) => wordsln!("{name}: wrong: {violation}"),
         }
     }
 }

@@ -9,6 +9,7 @@ use gridwright::printing::Paper;
 use gridwright::puzzles::Symmetry;
 use gridwright::{CATALOGUE, EngineName, Kind};
 use gridwright_lab::bundled::EXPERIMENTS;
+use gridwright_lab::peers::peer_names;
 
 use crate::exit_status::ExitStatus;
 use crate::verbs::kinds::techniques;
@@ -80,6 +81,7 @@ fn values(argument: &str) -> Option<Vec<&'static str>> {
         "difficulty" => names(&Difficulty::SCALE),
         "paper" => names(Paper::NAMES),
         "experiment" => names(EXPERIMENTS),
+        "peer" => peer_names().to_vec(),
         "viewpoint" => of_kinds(|kind| names(&kind.viewpoints())),
         "connectivity" => of_kinds(|kind| kind.connectivity().iter().map(|one| one.name())),
         "rule" => of_kinds(|kind| kind.rules().iter().map(|rule| rule.name)),
@@ -91,8 +93,16 @@ fn values(argument: &str) -> Option<Vec<&'static str>> {
             all.extend(of_kinds(|kind| names(&kind.formats())));
             all
         }
-        _ => return None,
+        option => return board_option(option),
     })
+}
+
+/// The names that the value of a board option of `generate` may be.
+fn board_option(name: &str) -> Option<Vec<&'static str>> {
+    let kinds = CATALOGUE.iter().filter_map(|kind| kind.generation());
+    let mut options = kinds.flat_map(|generate| generate.options);
+    let names = (options.find(|option| option.name == name)?.names)();
+    (!names.is_empty()).then_some(names)
 }
 
 /// The script for zsh, with files besides kinds where both are accepted.
@@ -178,6 +188,8 @@ mod tests {
                 ("to", "puzzlink"),
                 ("techniques", "xy-wing"),
                 ("requires", "2-string-kite"),
+                ("variant", "little-killer"),
+                ("peer", "cspuz"),
             ] {
                 let listed = values(argument).expect("a table");
                 assert!(listed.contains(&value), "{argument}: {listed:?}");

@@ -95,7 +95,7 @@ impl Diagnosis {
 /// Prints a line, as a comment unless on a terminal.
 fn print_line(line: &str) {
     match render::style() {
-        Some(_) => outln!("{line}"),
+        Some(_) => wordsln!("{line}"),
         None => outln!("% {line}"),
     }
 }

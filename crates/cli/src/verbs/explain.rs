@@ -149,7 +149,7 @@ impl Explain {
 
     fn print_text(&self, entry: &Entry, instance: &dyn AnyInstance, explained: &Explanation) {
         let title = instance.kind().info().title;
-        outln!("{title} {}: {}", entry.name, summary(explained, self.cell));
+        wordsln!("{title} {}: {}", entry.name, summary(explained, self.cell));
         let boards = explained.boards();
         let width = explained.steps.len().to_string().len();
         for (i, (step, before)) in explained.steps.iter().zip(&boards).enumerate() {

@@ -379,7 +379,7 @@ impl Generate {
         let about = about(puzzle);
         match render::style() {
             Some(style) => {
-                outln!("{} {name}: {about}", info.title);
+                wordsln!("{} {name}: {about}", info.title);
                 let board = instance.draw(&DrawOptions::default());
                 out!("{}", render::draw(&board, style));
                 outln!();

@@ -42,7 +42,7 @@ pub(crate) struct HintVerb {
 
 /// Reports that a limit was reached.
 fn stopped(limit: Limit) -> ExitStatus {
-    outln!("Stopped ({limit}) before a step was found.");
+    wordsln!("Stopped ({limit}) before a step was found.");
     ExitStatus::Stopped
 }
 
@@ -96,14 +96,14 @@ impl HintVerb {
     fn print(&self, instance: &dyn AnyInstance, marks: &[FactState], hint: &Hint) -> ExitStatus {
         match hint {
             Hint::NoAnswer => {
-                outln!("The puzzle has no answer; `unique` shows which clues conflict.");
+                wordsln!("The puzzle has no answer; `unique` shows which clues conflict.");
                 return ExitStatus::None;
             }
             Hint::Stopped(limit) => return stopped(*limit),
-            Hint::Done => outln!("The board is complete: every derivable fact is marked."),
+            Hint::Done => wordsln!("The board is complete: every derivable fact is marked."),
             Hint::Wrong(claims) => self.print_wrong(instance, marks, claims),
             Hint::Stuck => {
-                outln!("The techniques allowed do not go further.");
+                wordsln!("The techniques allowed do not go further.");
                 return ExitStatus::Stopped;
             }
             Hint::Next { step, known } => self.print_next(instance, hint, step, known),
@@ -117,7 +117,7 @@ impl HintVerb {
             (1, claims) => outln!("{} marks are wrong.", claims.len()),
             (_, claims) => {
                 for claim in claims {
-                    outln!("A mark is wrong: {}.", claim_words(instance, *claim));
+                    wordsln!("A mark is wrong: {}.", claim_words(instance, *claim));
                 }
             }
         }
@@ -145,8 +145,8 @@ impl HintVerb {
             return;
         };
         match self.grade {
-            1 => outln!("{}", words.technique),
-            2 => outln!("{}", words.place),
+            1 => wordsln!("{}", words.technique),
+            2 => wordsln!("{}", words.place),
             _ => {
                 let line = format!("{}  [{}, {}]", step.sentence, step.technique, step.cost);
                 outln!("{}", wrapped(&line, 2));

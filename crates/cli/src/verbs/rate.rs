@@ -243,10 +243,10 @@ impl Rate {
         }
         match rating.end {
             ExplanationEnd::NoAnswer => {
-                outln!("{} {}: no answer, so no rating", info.title, name);
+                wordsln!("{} {}: no answer, so no rating", info.title, name);
                 return;
             }
-            ExplanationEnd::Shared => outln!(
+            ExplanationEnd::Shared => wordsln!(
                 "{} {}: not unique; what all answers have in common is {}, {:.1}",
                 info.title,
                 name,
@@ -254,7 +254,7 @@ impl Rate {
                 rating.number
             ),
             ExplanationEnd::Stuck => {
-                outln!(
+                wordsln!(
                     "{} {}: the techniques allowed do not solve it, so it has no rating; {} steps as far as they go",
                     info.title,
                     name,
@@ -263,21 +263,21 @@ impl Rate {
                 return;
             }
             ExplanationEnd::Stopped(limit) if rating.steps == 0 => {
-                outln!(
+                wordsln!(
                     "{} {}: stopped ({limit}) before the first step",
                     info.title,
                     name
                 );
                 return;
             }
-            ExplanationEnd::Stopped(limit) => outln!(
+            ExplanationEnd::Stopped(limit) => wordsln!(
                 "{} {}: stopped ({limit}) at {}, {:.1} or more",
                 info.title,
                 name,
                 rating.word,
                 rating.number
             ),
-            _ => outln!(
+            _ => wordsln!(
                 "{} {}: {}, {:.1}",
                 info.title,
                 name,
@@ -285,7 +285,7 @@ impl Rate {
                 rating.number
             ),
         }
-        outln!("  hardest step             {:5}  {hardest}", rating.hardest);
+        wordsln!("  hardest step             {:5}  {hardest}", rating.hardest);
         outln!("  before first placement   {:5}", rating.first_placement);
         outln!("  before any progress      {:5}", rating.first_progress);
         outln!(
@@ -301,7 +301,7 @@ impl Rate {
             let of = score
                 .scores_of
                 .map_or_else(|| "technique".to_owned(), str::to_owned);
-            outln!("  {of} score: {}, {}", score.score, score.level);
+            wordsln!("  {of} score: {}, {}", score.score, score.level);
         }
     }
 }

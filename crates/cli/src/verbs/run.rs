@@ -161,9 +161,9 @@ impl Run {
                 outln!("{}", stats_object(&ran, &program, &built, read));
             }
         } else {
-            outln!("{}", self.summary(&ran, &program));
+            wordsln!("{}", self.summary(&ran, &program));
             if self.stats {
-                outln!("{}", stats(&ran, &program, &built, read));
+                wordsln!("{}", stats(&ran, &program, &built, read));
             }
         }
         if self.explain && ran.verdict == Verdict::None {
@@ -489,7 +489,7 @@ fn explain(program: &Program, request: &Request, json: bool) -> Result<(), Strin
     };
     let found = conflicting_lines(&built, &request).map_err(|error| format!("error: {error}"))?;
     let Some(found) = found else {
-        outln!("Stopped at a limit before the conflicting lines were found.");
+        wordsln!("Stopped at a limit before the conflicting lines were found.");
         return Ok(());
     };
     let Source { name, text } = program.source();
@@ -500,7 +500,7 @@ fn explain(program: &Program, request: &Request, json: bool) -> Result<(), Strin
         outln!("{object}");
         return Ok(());
     }
-    outln!(
+    wordsln!(
         "{}",
         match (found.lines.len(), found.minimality) {
             (0, _) => "The domains alone leave no solution: an index or a divisor has no value."
@@ -517,7 +517,7 @@ fn explain(program: &Program, request: &Request, json: bool) -> Result<(), Strin
         let words: Vec<&str> = text[one.span.start..one.span.end]
             .split_whitespace()
             .collect();
-        outln!("{name}:{}: {}", line(one.span), words.join(" "));
+        wordsln!("{name}:{}: {}", line(one.span), words.join(" "));
     }
     Ok(())
 }

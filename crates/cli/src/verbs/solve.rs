@@ -403,8 +403,10 @@ fn print(name: &str, solved: &Solved<'_>, options: &SolveOptions) {
         diagnosis.print(instance);
     }
     if options.stats {
-        let comment = if render::style().is_some() { "" } else { "% " };
-        outln!("{comment}{}", render::counters(report));
+        match render::style() {
+            Some(_) => wordsln!("{}", render::counters(report)),
+            None => outln!("% {}", render::counters(report)),
+        }
     }
 }
 
@@ -412,7 +414,7 @@ fn print(name: &str, solved: &Solved<'_>, options: &SolveOptions) {
 fn print_boards(name: &str, solved: &Solved<'_>, style: Style) {
     let (instance, report) = (solved.instance, &solved.report);
     let title = instance.kind().info().title;
-    outln!("{title} {name}: {}", report.in_words());
+    wordsln!("{title} {name}: {}", report.in_words());
     match &solved.before {
         Some(Some(known)) => {
             outln!("Before search:");
@@ -421,7 +423,7 @@ fn print_boards(name: &str, solved: &Solved<'_>, style: Style) {
                 render::draw(&render::board(instance, known, true), style)
             );
         }
-        Some(None) => outln!("Before search: propagation alone proves that there is no answer."),
+        Some(None) => wordsln!("Before search: propagation alone proves that there is no answer."),
         None => {}
     }
     if let [one, other] = &report.answers[..]
@@ -433,7 +435,7 @@ fn print_boards(name: &str, solved: &Solved<'_>, style: Style) {
         }
         outln!("Differences are marked ~like this~.");
         for line in render::difference(instance, one, other) {
-            outln!("{line}");
+            wordsln!("{line}");
         }
     } else {
         for answer in &report.answers {

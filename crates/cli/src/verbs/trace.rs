@@ -207,7 +207,7 @@ impl Trace {
             let question = self.search.question();
             let (title, nodes) = (subject.title(), self.nodes.max(1));
             let sent = profile(to, title, subject.searched(), question, &request, nodes)?;
-            outln!("sent to {to}: {}", tree_summary(&sent));
+            wordsln!("sent to {to}: {}", tree_summary(&sent));
             return Ok(status_of(sent.limit));
         }
         let mut left = self.events.unwrap_or(u64::MAX);
@@ -321,7 +321,7 @@ impl Tree {
         }
         let Some(path) = &self.output else {
             out!("{}", tree_text(&tree, !self.full));
-            outln!("{}", tree_summary(&tree));
+            wordsln!("{}", tree_summary(&tree));
             return Ok(status_of(tree.limit));
         };
         let style = TreeStyle {
@@ -348,7 +348,7 @@ impl Tree {
             (drawn, _) => drawn.map_err(|error| error.to_string())?,
         };
         PartFile::write(path, bytes)?;
-        outln!("{}: {}", path.display(), tree_summary(&tree));
+        wordsln!("{}: {}", path.display(), tree_summary(&tree));
         Ok(status_of(tree.limit))
     }
 }

@@ -1,6 +1,6 @@
 //! The answers of an instance, found by an engine that shares no code with `find`: for steps that rest on uniqueness, and for the end of an explanation.
 
-use gridwright_fd::Model;
+use gridwright_fd::{Deadline, Model};
 use gridwright_puzzles::{AnyInstance, FactState, FormulateOptions};
 use gridwright_solve::{Completeness, RunOptions, Session, Uniqueness};
 
@@ -14,14 +14,17 @@ pub(crate) enum Answers {
     Several(Vec<FactState>),
 }
 
-/// The answers of an instance, or why they cannot be found.
-pub(crate) fn answers(instance: &dyn AnyInstance) -> Result<Answers, String> {
+/// The answers of an instance, or why they cannot be found, such as by a deadline.
+pub(crate) fn answers(instance: &dyn AnyInstance, deadline: &Deadline) -> Result<Answers, String> {
     let words = |error: &dyn std::fmt::Display| format!("the answers cannot be found: {error}");
     let mut model = Model::new();
+    model.set_deadline(deadline.clone());
     let formulation = instance
         .formulate(&FormulateOptions::default(), &mut model)
         .map_err(|error| words(&error))?;
-    let mut session = Session::new(&model, &RunOptions::new()).map_err(|error| words(&error))?;
+    let options = RunOptions::new().limits(deadline.limits());
+    let mut session = Session::new(&model, &options).map_err(|error| words(&error))?;
+    session.set_limits(deadline.limits());
     match session.unique().map_err(|error| words(&error))? {
         Uniqueness::Unsatisfiable => return Ok(Answers::None),
         Uniqueness::Unknown(limit, _) => return Err(words(&limit)),
@@ -37,6 +40,7 @@ pub(crate) fn answers(instance: &dyn AnyInstance) -> Result<Answers, String> {
     let facts = formulation.facts.iter().enumerate();
     let stated = facts.filter_map(|(fact, atom)| Some((fact, (*atom)?)));
     let (facts, atoms): (Vec<usize>, Vec<_>) = stated.unzip();
+    session.set_limits(deadline.limits());
     let found = session
         .atom_backbone(&atoms, &[])
         .map_err(|error| words(&error))?;

@@ -27,6 +27,7 @@ mod search;
 use std::collections::BTreeSet;
 use std::fmt;
 
+use gridwright_fd::{Deadline, Limit, Limits};
 use gridwright_puzzles::{
     AnyInstance, Claim, FactState, NamedTechnique, Premise, PremiseForm, TechniqueChoice,
 };
@@ -43,6 +44,8 @@ pub struct VerifyError {
     pub step: Option<usize>,
     /// What is wrong with it.
     pub what: String,
+    /// The limit that ended the check; then nothing is known to be wrong.
+    pub limit: Option<Limit>,
 }
 
 impl fmt::Display for VerifyError {
@@ -86,12 +89,24 @@ pub struct Verified {
     pub by_brute_force: usize,
     /// The steps with a chain or cases; each leads where the step says.
     pub chains: usize,
-    /// The steps by a named technique of the kind, whose name, cost and need of uniqueness are those of the technique.
+    /// The steps whose name and cost are those of their named technique, or of the same step of [`VerifyOptions::again`].
     pub named: usize,
-    /// Those of them whose sentence is the one that the technique has for this position.
+    /// The steps whose sentence is the one that the technique has for this position, or that of the same step of [`VerifyOptions::again`].
     pub sentences: usize,
+    /// Whether the steps are those of [`VerifyOptions::again`], in the same order.
+    pub order: bool,
     /// Whether the end was checked: the answer, that there is none, or what all answers share.
     pub end: bool,
+}
+
+/// Options of a check. The default has no limits, and compares with nothing.
+#[derive(Clone, Debug, Default)]
+pub struct VerifyOptions<'v> {
+    /// The limits of the check.
+    pub limits: Limits,
+    /// Another explanation of the instance, which must be right, such as one made for the check. A step that it has too, by the same premises and links, must
+    /// have the same words: name, cost and sentences.
+    pub again: Option<&'v Explanation>,
 }
 
 impl Verified {
@@ -108,6 +123,7 @@ impl Verified {
             of(self.chains, "chains"),
             of(self.named, "techniques and costs"),
             of(self.sentences, "sentences"),
+            self.order.then(|| ORDER.to_owned()),
             self.end.then(|| "end".to_owned()),
         ];
         parts.into_iter().flatten().collect()
@@ -120,13 +136,13 @@ impl Verified {
             of(self.steps - self.named, "techniques and costs"),
             of(self.steps - self.sentences, "sentences"),
             (!self.end).then(|| "end".to_owned()),
-            (self.steps > 0).then(|| ORDER.to_owned()),
+            (self.steps > 0 && !self.order).then(|| ORDER.to_owned()),
         ];
         parts.into_iter().flatten().collect()
     }
 }
 
-/// What no check is about: other steps, or the same in another order or with fewer parts, may lead to the same end.
+/// Other steps, or the same in another order or with fewer parts, may lead to the same end.
 const ORDER: &str = "order of the steps, and whether there are easier ones";
 
 fn plural(n: usize) -> String {
@@ -141,11 +157,22 @@ pub fn verify(
     instance: &dyn AnyInstance,
     explanation: &Explanation,
 ) -> Result<Verified, VerifyError> {
+    verify_with(instance, explanation, &VerifyOptions::default())
+}
+
+/// Verifies an explanation as [`verify`] does, within limits, and compares its words with those of another one.
+pub fn verify_with(
+    instance: &dyn AnyInstance,
+    explanation: &Explanation,
+    options: &VerifyOptions<'_>,
+) -> Result<Verified, VerifyError> {
+    let deadline = options.limits.deadline();
     let mut replay = Replay {
         premises: instance.premises(),
         facts: instance.facts(),
         negations: instance.negations(),
         known: vec![FactState::Open; instance.n_facts()],
+        deadline: &deadline,
     };
     let n_facts = replay.known.len();
     for claim in explanation.start.iter().filter(|c| c.fact < n_facts) {
@@ -156,51 +183,68 @@ pub fn verify(
         steps: explanation.steps.len(),
         ..Verified::default()
     };
-    let at = |step: Option<usize>| move |what: String| VerifyError { step, what };
+    let at = |step: Option<usize>| {
+        let deadline = &deadline;
+        move |what: String| {
+            // A check that is cut short fails.
+            let limit = deadline.reached();
+            let what = limit.map_or(what, |limit| limit.describe().to_owned());
+            VerifyError { step, what, limit }
+        }
+    };
     replay.trivial(&explanation.given).map_err(at(Some(0)))?;
     let mut only_answer: Option<Vec<FactState>> = None;
     let mut all_answers: Option<Vec<FactState>> = None;
     for (i, step) in explanation.steps.iter().enumerate() {
         let wrong = at(Some(i + 1));
+        if deadline.reached().is_some() {
+            return Err(wrong(String::new()));
+        }
         if is_repeating(&step.premises) {
             return Err(wrong("it names a rule twice".to_owned()));
         }
-        replay.are_known(&step.visible).map_err(wrong)?;
+        replay.are_known(&step.visible).map_err(&wrong)?;
+        let same = options.again.and_then(|again| same_step(again, step));
+        let mut is_worded = false;
         if let Some(named) = &step.named {
-            let is_worded = names(instance, &techniques, &replay.known, step, named);
-            verified.sentences += usize::from(is_worded.map_err(wrong)?);
-            verified.named += 1;
+            let worded = names(instance, &techniques, &replay.known, step, named);
+            is_worded = worded.map_err(&wrong)?;
         }
+        if let Some(same) = same {
+            has_words(step, same).map_err(&wrong)?;
+        }
+        verified.named += usize::from(step.named.is_some() || same.is_some());
+        verified.sentences += usize::from(is_worded || same.is_some());
         let is_by_answers = step.needs_uniqueness() || step.is_brute_force();
         if is_by_answers && step.chain != Chain::default() {
             return Err(wrong("it has a chain, but rests on the answers".to_owned()));
         }
         if step.needs_uniqueness() {
             if only_answer.is_none() {
-                only_answer = Some(only(instance).map_err(wrong)?);
+                only_answer = Some(only(instance, &deadline).map_err(&wrong)?);
             }
             let answer = only_answer.as_deref().unwrap_or(&[]);
             replay
                 .agree(&step.used, &step.concludes, answer)
-                .map_err(wrong)?;
+                .map_err(&wrong)?;
             verified.by_uniqueness += 1;
         } else if step.is_brute_force() {
             if all_answers.is_none() {
-                all_answers = Some(common(instance).map_err(wrong)?);
+                all_answers = Some(common(instance, &deadline).map_err(&wrong)?);
             }
             let answers = all_answers.as_deref().unwrap_or(&[]);
             replay
                 .agree(&step.used, &step.concludes, answers)
-                .map_err(wrong)?;
+                .map_err(&wrong)?;
             verified.by_brute_force += 1;
         } else {
             let followed = replay.follow(&step.premises, &step.used, &step.concludes, &step.chain);
-            match followed.map_err(wrong)? {
+            match followed.map_err(&wrong)? {
                 Followed::ByChain => verified.chains += 1,
                 Followed::Directly => {}
             }
         }
-        replay.trivial(&step.trivial).map_err(wrong)?;
+        replay.trivial(&step.trivial).map_err(&wrong)?;
     }
     let end = match explanation.end {
         ExplanationEnd::Solved => replay.is_answered(instance, explanation),
@@ -215,12 +259,50 @@ pub fn verify(
         explanation.end,
         ExplanationEnd::Solved | ExplanationEnd::Shared | ExplanationEnd::NoAnswer
     );
+    verified.order = options.again.is_some_and(|again| {
+        let mut pairs = explanation.steps.iter().zip(&again.steps);
+        explanation.end == again.end
+            && explanation.given == again.given
+            && explanation.steps.len() == again.steps.len()
+            && pairs.all(|(step, same)| is_same(step, same) && step.trivial == same.trivial)
+    });
     Ok(verified)
 }
 
+/// The step of another explanation with the same argument.
+fn same_step<'a>(again: &'a Explanation, step: &Step) -> Option<&'a Step> {
+    again.steps.iter().find(|same| is_same(step, same))
+}
+
+/// Whether two steps have the same argument, whatever they are called.
+fn is_same(step: &Step, other: &Step) -> bool {
+    let technique = |step: &Step| step.named.as_ref().map(|named| named.technique.id);
+    step.concludes == other.concludes
+        && step.used == other.used
+        && step.premises == other.premises
+        && step.chain == other.chain
+        && technique(step) == technique(other)
+}
+
+/// Checks that a step has the words of another one with the same argument.
+fn has_words(step: &Step, same: &Step) -> Result<(), String> {
+    let place = |step: &Step| step.named.as_ref().map(|named| named.place.clone());
+    if step.technique != same.technique || step.cost != same.cost {
+        let (name, cost) = (&same.technique, same.cost);
+        return Err(format!("it should be named `{name}` and cost {cost}"));
+    }
+    if step.sentence != same.sentence || place(step) != place(same) {
+        return Err(format!("the sentence should be: {}", same.sentence));
+    }
+    match step.full == same.full {
+        true => Ok(()),
+        false => Err("its full sentence should be another one".to_owned()),
+    }
+}
+
 /// The truth of every fact in the only answer; an error if there is not exactly one.
-fn only(instance: &dyn AnyInstance) -> Result<Vec<FactState>, String> {
-    match answers(instance)? {
+fn only(instance: &dyn AnyInstance, deadline: &Deadline) -> Result<Vec<FactState>, String> {
+    match answers(instance, deadline)? {
         Answers::One(truths) => Ok(truths),
         _ => Err(
             "it rests on uniqueness, but the puzzle does not have exactly one answer".to_owned(),
@@ -229,8 +311,8 @@ fn only(instance: &dyn AnyInstance) -> Result<Vec<FactState>, String> {
 }
 
 /// The truth of every fact in all answers.
-fn common(instance: &dyn AnyInstance) -> Result<Vec<FactState>, String> {
-    match answers(instance)? {
+fn common(instance: &dyn AnyInstance, deadline: &Deadline) -> Result<Vec<FactState>, String> {
+    match answers(instance, deadline)? {
         Answers::One(truths) | Answers::Several(truths) => Ok(truths),
         Answers::None => Err("it rests on the answers, but there is none".to_owned()),
     }
@@ -309,14 +391,15 @@ impl Concluded<'_> {
 }
 
 /// The state of the replay.
-pub(crate) struct Replay {
+pub(crate) struct Replay<'d> {
     pub(crate) premises: Vec<Premise>,
     pub(crate) facts: Vec<String>,
     pub(crate) negations: Vec<String>,
     pub(crate) known: Vec<FactState>,
+    pub(crate) deadline: &'d Deadline,
 }
 
-impl Replay {
+impl Replay<'_> {
     fn trivial(&mut self, steps: &[TrivialStep]) -> Result<(), String> {
         for step in steps {
             if let Some(premise) = self.premises.get(step.premise)
@@ -396,7 +479,7 @@ impl Replay {
         if explanation.answer.is_some() {
             return Err("it has an answer, but the puzzle has several or none".to_owned());
         }
-        match (explanation.end, answers(instance)?) {
+        match (explanation.end, answers(instance, self.deadline)?) {
             (ExplanationEnd::NoAnswer, Answers::None) => Ok(()),
             (ExplanationEnd::NoAnswer, _) => Err("the puzzle has an answer".to_owned()),
             (_, Answers::Several(truths)) => {
@@ -451,7 +534,7 @@ impl Replay {
             if chain.assumed == Some(claim.opposite()) {
                 continue;
             }
-            let mut search = Search::new(&forms, self.facts.len());
+            let mut search = Search::new(&forms, self.facts.len(), self.deadline);
             search.assume(used);
             search.assume(&concludes[..shown]);
             search.assume(&[claim.opposite()]);
@@ -555,7 +638,7 @@ impl Replay {
         !goal.is_empty() && goal.iter().all(is_true) && ends_in_goal
     }
 
-    /// What a link concludes; `None` if it does not follow, or has not one of the four forms of a link.
+    /// What a link concludes; `None` if it does not follow, has not one of the four forms of a link, or the deadline came first.
     fn conclude<'l>(
         &self,
         premises: &[usize],
@@ -564,6 +647,9 @@ impl Replay {
         failed: &[&'l [Claim]],
         goal: &[Claim],
     ) -> Option<Concluded<'l>> {
+        if self.deadline.reached().is_some() {
+            return None;
+        }
         let form = match link.premise {
             Some(premise) if premises.contains(&premise) => Some(&self.premises[premise].form),
             Some(_) => return None,

@@ -1,5 +1,6 @@
 //! The verifier's own search: whether some forms have a model. It shares no code with `find`.
 
+use gridwright_fd::Deadline;
 use gridwright_puzzles::{Claim, PremiseForm};
 
 /// The maximum number of cases for one conclusion.
@@ -8,7 +9,7 @@ const MAX_CASES: u64 = 200_000;
 /// The maximum number of cases of a first attempt, which branches on the facts of the first premise.
 const FEW_CASES: u64 = 5_000;
 
-/// The search takes too many cases.
+/// The search takes too many cases, or the deadline came first.
 pub(crate) struct TooLong;
 
 /// A backtracking search for a model of some forms: it propagates each form alone, then branches on a fact of the form with the fewest open facts.
@@ -27,10 +28,15 @@ pub(crate) struct Search<'f> {
     first_form_first: bool,
     cases: u64,
     max_cases: u64,
+    deadline: &'f Deadline,
 }
 
 impl<'f> Search<'f> {
-    pub(crate) fn new(forms: &'f [&'f PremiseForm], n_facts: usize) -> Search<'f> {
+    pub(crate) fn new(
+        forms: &'f [&'f PremiseForm],
+        n_facts: usize,
+        deadline: &'f Deadline,
+    ) -> Search<'f> {
         let facts: Vec<Vec<usize>> = forms.iter().map(|form| form.facts()).collect();
         let mut of_fact = vec![Vec::new(); n_facts];
         for (form, facts) in facts.iter().enumerate() {
@@ -48,6 +54,7 @@ impl<'f> Search<'f> {
             first_form_first: false,
             cases: 0,
             max_cases: 0,
+            deadline,
         }
     }
 
@@ -78,7 +85,7 @@ impl<'f> Search<'f> {
 
     fn search(&mut self) -> Result<bool, TooLong> {
         self.cases += 1;
-        if self.cases > self.max_cases {
+        if self.cases > self.max_cases || self.deadline.reached().is_some() {
             return Err(TooLong);
         }
         let mut assigned = Vec::new();

@@ -230,6 +230,8 @@ pub struct GenerateOption {
     pub value: &'static str,
     /// If the command also takes a file with the value: what the value is otherwise, which has no letters and digits.
     pub or_file: Option<&'static str>,
+    /// The names that its value may be, if they are known.
+    pub names: fn() -> Vec<&'static str>,
 }
 
 impl GenerateOption {
@@ -244,7 +246,13 @@ impl GenerateOption {
             about,
             value,
             or_file: None,
+            names: Vec::new,
         }
+    }
+
+    /// The same for a value that is one of these names, or several of them.
+    pub const fn of_names(self, names: fn() -> Vec<&'static str>) -> GenerateOption {
+        GenerateOption { names, ..self }
     }
 
     /// The same, if the value may be in a file; `otherwise` says what it is if not.

@@ -55,7 +55,7 @@ fn narrow<const KING: bool>(
     model: &Model,
 ) -> Result<Narrowing, ModelError> {
     let reach = Reach::new(instance, KING, model)?;
-    let domains = reach.numbers().into_iter();
+    let domains = reach.numbers(model)?.into_iter();
     Ok(cells.iter().copied().zip(domains).collect())
 }
 
@@ -78,7 +78,7 @@ pub(super) fn numbers(
     reach: &Reach,
     model: &mut Model,
 ) -> Result<Vec<Var>, ModelError> {
-    let domains = reach.numbers().into_iter();
+    let domains = reach.numbers(model)?.into_iter();
     domains
         .zip(&instance.free)
         .map(|(domain, cell)| model.var(cell_names::of_cell(*cell), domain))

@@ -61,12 +61,15 @@ impl Reach {
         }
         let forwards = reachable(&near, given.iter().copied(), &open, model)?;
         let backwards = reachable(&near, given.iter().rev().copied(), &open, model)?;
-        let both = forwards.zip(backwards);
+        let cells = match forwards.zip(backwards) {
+            Some((forwards, backwards)) => met(&forwards, &backwards, model)?,
+            None => None,
+        };
         Ok(Reach {
             open: (0..n)
                 .filter(|&index| open[index / 64] >> (index % 64) & 1 == 1)
                 .collect(),
-            cells: both.and_then(|(forwards, backwards)| met(&forwards, &backwards)),
+            cells,
             neighbours,
             given,
         })
@@ -87,7 +90,7 @@ impl Reach {
     }
 
     /// For every cell, its possible numbers, counted from 1.
-    pub(super) fn numbers(&self) -> Vec<Domain> {
+    pub(super) fn numbers(&self, model: &Model) -> Result<Vec<Domain>, ModelError> {
         let Some(cells) = &self.cells else {
             let open = (1..).zip(&self.given).filter(|(_, given)| given.is_none());
             let open = Domain::from_values(open.map(|(number, _)| number));
@@ -97,7 +100,7 @@ impl Reach {
                     numbers[index] = Domain::from(number..=number);
                 }
             }
-            return numbers;
+            return Ok(numbers);
         };
         // Counting sort by cell: where the numbers of each cell begin, then where its next number is stored.
         let mut next = vec![0; self.given.len() + 1];
@@ -109,6 +112,7 @@ impl Reach {
         }
         let mut numbers = vec![0; cells.items.len()];
         for (row, number) in (1..).enumerate().take(self.given.len()) {
+            model.check_deadline()?;
             for &index in cells.list(row) {
                 numbers[next[index]] = number;
                 next[index] += 1;
@@ -116,19 +120,26 @@ impl Reach {
         }
         let mut start = 0;
         let ends = &next[..self.given.len()];
-        let of = ends
-            .iter()
-            .map(|&end| Domain::from_ascending(&numbers[std::mem::replace(&mut start, end)..end]));
+        let of = ends.iter().map(|&end| {
+            model.check_deadline()?;
+            let start = std::mem::replace(&mut start, end);
+            Ok(Domain::from_ascending(&numbers[start..end]))
+        });
         of.collect()
     }
 }
 
 /// The cells that both walks reach for each number; `None` if a number has no cell, a cell has no number, or there are too many.
-fn met(forwards: &StepSets, backwards: &StepSets) -> Option<Lists<usize>> {
+fn met(
+    forwards: &StepSets,
+    backwards: &StepSets,
+    model: &Model,
+) -> Result<Option<Lists<usize>>, ModelError> {
     let n = forwards.ends.len();
     let mut stands = vec![0_u64; n.div_ceil(64)];
     let mut both = Lists::with_capacity(4 * n, n);
     for number in 0..n {
+        model.check_deadline()?;
         let mut back = backwards.list(n - 1 - number).iter().peekable();
         for &(word, bits) in forwards.list(number) {
             while back.next_if(|&&(other, _)| other < word).is_some() {}
@@ -141,12 +152,12 @@ fn met(forwards: &StepSets, backwards: &StepSets) -> Option<Lists<usize>> {
             }
         }
         if both.items.len() == both.start(number) || both.items.len() > MAX_CANDIDATES {
-            return None;
+            return Ok(None);
         }
         both.ends.push(both.items.len());
     }
     let n_standing: u32 = stands.iter().map(|bits| bits.count_ones()).sum();
-    (n_standing as usize == n).then_some(both)
+    Ok((n_standing as usize == n).then_some(both))
 }
 
 /// The cells that can be reached at each step; a cell with a clue only at the step of its number. `None` if there are too many.

@@ -40,7 +40,8 @@ impl Generate for Sudoku {
             "variant",
             "NAMES",
             "one or more variants: killer, or diagonal+thermo",
-        ),
+        )
+        .of_names(generate_variants::names),
     ];
 
     const SIZE_BY_DIFFICULTY: SizeByDifficulty = [Some((9, 9)); 5];

@@ -99,14 +99,18 @@ const STYLES: &[(&str, Style)] = &[
     ("skyscraper", Style::Outside(OutsideRule::Skyscraper)),
 ];
 
+/// The names of all variants.
+pub(super) fn names() -> Vec<&'static str> {
+    STYLES.iter().map(|(name, _)| *name).collect()
+}
+
 /// Reads a list of variants, joined by `+`.
 pub(super) fn styles(text: &str) -> Result<Vec<Style>, GenerateError> {
     let style = |word: &str| {
         let mut all = STYLES.iter();
         let found = all.find(|(name, _)| *name == word.trim());
         found.map(|(_, style)| *style).ok_or_else(|| {
-            let names: Vec<&str> = STYLES.iter().map(|(name, _)| *name).collect();
-            let names = names.join(", ");
+            let names = names().join(", ");
             GenerateError(format!(
                 "variant: expected one or more of {names}, joined by +, found `{word}`"
             ))
