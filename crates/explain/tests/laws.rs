@@ -115,7 +115,8 @@ fn words_are_compared_with_those_of_another_explanation() {
         let verified = |changed: &Explanation| verify_with(&*instance, changed, &options);
         let all = verified(&explanation).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(all.unchecked().is_empty(), "{name}: {:?}", all.unchecked());
-        let changes: [(&str, fn(&mut Step)); 4] = [
+        type Change = fn(&mut Step);
+        let changes: [(&str, Change); 4] = [
             ("technique", |step| step.technique.push('x')),
             ("sentence", |step| step.sentence.push('x')),
             ("full sentence", |step| {
