@@ -120,12 +120,13 @@ impl Reach {
         }
         let mut start = 0;
         let ends = &next[..self.given.len()];
-        let of = ends.iter().map(|&end| {
+        let mut domains = Vec::with_capacity(ends.len());
+        for &end in ends {
             model.check_deadline()?;
-            let start = std::mem::replace(&mut start, end);
-            Ok(Domain::from_ascending(&numbers[start..end]))
-        });
-        of.collect()
+            domains.push(Domain::from_ascending(&numbers[start..end]));
+            start = end;
+        }
+        Ok(domains)
     }
 }
 
