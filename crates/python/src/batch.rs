@@ -22,7 +22,8 @@ use gridwright::explain::{ExplainOptions, Rating};
 use gridwright::explaining::{chosen_techniques, end_word, has_rating};
 use gridwright::solving::BulkSolver;
 use gridwright::{
-    AnyInstance, BatchSolver, BoxedInstance, CATALOGUE, Kind, Question, Report, Request, Verdict, read_one,
+    AnyInstance, BatchSolver, BoxedInstance, CATALOGUE, Kind, Question, Report, Request, Verdict,
+    read_one,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
