@@ -64,9 +64,9 @@ impl std::error::Error for VerifyError {}
 const TOO_MANY_CASES: &str = "takes too many cases";
 
 impl VerifyError {
-    /// Whether no error was found, but checking the step takes too many cases.
+    /// Whether no error was found, but checking the step takes too many cases, or a limit was reached.
     pub fn is_undecided(&self) -> bool {
-        self.what.ends_with(TOO_MANY_CASES)
+        self.limit.is_some() || self.what.ends_with(TOO_MANY_CASES)
     }
 }
 
@@ -104,8 +104,8 @@ pub struct Verified {
 pub struct VerifyOptions<'v> {
     /// The limits of the check.
     pub limits: Limits,
-    /// Another explanation of the instance, which must be right, such as one made for the check. A step that it has too, by the same premises and links, must
-    /// have the same words: name, cost and sentences.
+    /// Another explanation of the instance, which must be right, such as one made for the check. A step that it has too, by the same premises and links and after
+    /// the same steps, must have the same words: name, cost and sentences.
     pub again: Option<&'v Explanation>,
 }
 
@@ -193,6 +193,9 @@ pub fn verify_with(
         }
     };
     replay.trivial(&explanation.given).map_err(at(Some(0)))?;
+    // Whether all steps so far are those of the other explanation.
+    let mut is_same_way = (options.again)
+        .is_some_and(|again| explanation.start == again.start && explanation.given == again.given);
     let mut only_answer: Option<Vec<FactState>> = None;
     let mut all_answers: Option<Vec<FactState>> = None;
     for (i, step) in explanation.steps.iter().enumerate() {
@@ -205,16 +208,20 @@ pub fn verify_with(
         }
         replay.are_known(&step.visible).map_err(&wrong)?;
         let same = options.again.and_then(|again| same_step(again, step));
+        is_same_way = is_same_way && options.again.is_some_and(|again| is_at(again, i, step));
         let mut is_worded = false;
         if let Some(named) = &step.named {
             let worded = names(instance, &techniques, &replay.known, step, named);
             is_worded = worded.map_err(&wrong)?;
         }
-        if let Some(same) = same {
-            has_words(step, same).map_err(&wrong)?;
-        }
-        verified.named += usize::from(step.named.is_some() || same.is_some());
-        verified.sentences += usize::from(is_worded || same.is_some());
+        // Words and costs depend on what was known before.
+        let has_same_words = match same.map(|same| has_words(step, same)) {
+            Some(Err(what)) if is_same_way => return Err(wrong(what)),
+            Some(Ok(())) => true,
+            _ => false,
+        };
+        verified.named += usize::from(step.named.is_some() || has_same_words);
+        verified.sentences += usize::from(is_worded || has_same_words);
         let is_by_answers = step.needs_uniqueness() || step.is_brute_force();
         if is_by_answers && step.chain != Chain::default() {
             return Err(wrong("it has a chain, but rests on the answers".to_owned()));
@@ -259,14 +266,17 @@ pub fn verify_with(
         explanation.end,
         ExplanationEnd::Solved | ExplanationEnd::Shared | ExplanationEnd::NoAnswer
     );
-    verified.order = options.again.is_some_and(|again| {
-        let mut pairs = explanation.steps.iter().zip(&again.steps);
-        explanation.end == again.end
-            && explanation.given == again.given
-            && explanation.steps.len() == again.steps.len()
-            && pairs.all(|(step, same)| is_same(step, same) && step.trivial == same.trivial)
-    });
+    verified.order = is_same_way
+        && options.again.is_some_and(|again| {
+            explanation.end == again.end && explanation.steps.len() == again.steps.len()
+        });
     Ok(verified)
+}
+
+/// Whether another explanation has this step at this place.
+fn is_at(again: &Explanation, at: usize, step: &Step) -> bool {
+    let same = again.steps.get(at);
+    same.is_some_and(|same| is_same(step, same) && step.trivial == same.trivial)
 }
 
 /// The step of another explanation with the same argument.
