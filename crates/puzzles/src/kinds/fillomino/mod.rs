@@ -176,9 +176,13 @@ fn read(text: &str) -> Result<Instance, Diagnostic> {
     let clues: Result<Vec<Option<i32>>, Diagnostic> = cells.collect();
     let mut borders = Borders::new();
     for (token, border) in signs {
-        let is_new = pair(&grid, border).is_some_and(|pair| borders.insert(pair));
-        if !is_new {
-            return Err(tokens::expected("a border between two cells only", token));
+        let Some(pair) = pair(&grid, border) else {
+            let message = "a border is between two cells, but this is the edge of the board";
+            return Err(Diagnostic::error(message, token.span));
+        };
+        if !borders.insert(pair) {
+            let message = "this border is given twice";
+            return Err(Diagnostic::error(message, token.span));
         }
     }
     Ok(Instance::new(grid, clues?, borders))

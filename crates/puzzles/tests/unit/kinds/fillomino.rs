@@ -53,12 +53,14 @@ fn misplaced_borders_are_errors() {
         assert_eq!(shown.lines().next(), Some(expected));
     };
     check("| . .\n", "text:1:1: error: expected a cell, found `|`");
-    let between = "expected a border between two cells only";
-    let at = |place: &str, sign: &str| format!("text:{place}: error: {between}, found `{sign}`");
-    check(". . |\n", &at("1:5", "|"));
-    check(". | | .\n", &at("1:5", "|"));
-    check("- .\n. .\n", &at("1:1", "-"));
-    check(". .\n. -\n", &at("2:3", "-"));
+    let outside = |place: &str| {
+        let what = "a border is between two cells, but this is the edge of the board";
+        format!("text:{place}: error: {what}")
+    };
+    check(". . |\n", &outside("1:5"));
+    check(". | | .\n", "text:1:5: error: this border is given twice");
+    check("- .\n. .\n", &outside("1:1"));
+    check(". .\n. -\n", &outside("2:3"));
     check(
         ". .\n-\n. .\n",
         "text:2:1: error: expected `-` or `.` for each of 2 columns, found 1",
