@@ -19,7 +19,7 @@ enum Where {
     Total(i64),
 }
 
-/// What is wrong if a premise is violated when this is known, with the cells or the total; `None` if it has no words for that, or if it is not violated as plainly.
+/// What is wrong if a premise is violated when this is known, with the cells or the total; `None` if it has no words for that, or if the violation is not evident.
 pub(super) fn failure<'c>(
     premise: &Premise,
     known: &[FactState],
@@ -200,7 +200,7 @@ fn parts(n: usize, edges: &[(usize, usize)], passes: &dyn Fn(usize) -> bool) -> 
     parts
 }
 
-/// A loop that is closed too early, or two edges on the loop that no cycle passes both.
+/// A loop that is closed too early, or two edges on the loop that no cycle has in common.
 fn loop_failure(
     n: usize,
     edges: &[(usize, usize, Claim)],

@@ -46,10 +46,13 @@ const BINARY: u32 = 1 << 31;
 /// The number of arena entries before the atoms of a clause.
 const HEADER: usize = 2;
 
-/// The largest width of a variable with a watch list per atom, the largest number of ranges of a wider one, and the
-/// largest number of watch lists.
+/// The largest width of a variable with a watch list per atom.
 const MAX_DENSE_WIDTH: u32 = 1024;
+
+/// The most ranges of a wider variable.
 const MAX_RANGES: u32 = 256;
+
+/// The most watch lists of all variables.
 const MAX_LISTS: usize = 1 << 21;
 
 /// The first reduction comes after this many new nogoods, and each later one after more.
@@ -77,7 +80,7 @@ struct Lists {
     words: u32,
     /// A range has two to this power values.
     shift: u32,
-    /// The width it gets when its first atom is watched; 0 if it stays as it is.
+    /// The number of ranges it gets when its first atom is watched; 0 if it stays as it is.
     dense_width: u32,
 }
 

@@ -84,7 +84,7 @@ impl NogoodDb {
             self.visit(store, Atom::new(var, op, from))?;
             return self.visit(store, Atom::eq(var, from));
         }
-        // The changes of the root come from outside the bounds for which the lists were planned.
+        // A change at the root may begin below the bounds for which the lists were planned.
         let from = from.max(lists.base);
         if from > to {
             return Ok(());
