@@ -237,10 +237,10 @@ impl Network {
         self.is_count.iter().all(|&is_count| is_count)
     }
 
-    /// Whether a node is a count with a maximum of 0, of which the first literal became false so that `slack` more may. Such a count is full from the beginning, so that no
+    /// Whether a node is a count with a maximum of 0, of which the first literal became false so that `false_slack` more may. Such a count is full from the beginning, so that no
     /// literal that becomes true notifies it. The first one that becomes false does: its premise may not have been propagated yet.
-    pub(crate) fn is_first_false(&self, node: usize, slack: i32) -> bool {
-        self.is_none[node] && slack as usize + 1 == self.counted.of(node).len()
+    pub(crate) fn is_first_false(&self, node: usize, false_slack: i32) -> bool {
+        self.is_none[node] && false_slack as usize + 1 == self.counted.of(node).len()
     }
 
     /// The nodes of a premise.

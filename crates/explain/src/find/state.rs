@@ -148,9 +148,9 @@ pub(crate) enum Why {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tally {
     /// How many more literals of a count may be true; negative if too many are.
-    room: i32,
+    true_slack: i32,
     /// How many more literals of a count may be false; negative if too many are.
-    slack: i32,
+    false_slack: i32,
     /// The difference between the bounds of a count.
     spread: i32,
     /// The number of literals of the condition that are not true.
@@ -161,7 +161,7 @@ pub(crate) struct Tally {
 
 impl Tally {
     fn new(node: &Node) -> Tally {
-        let (room, slack, spread) = match &node.relation {
+        let (true_slack, false_slack, spread) = match &node.relation {
             Relation::Count { of, min, max } => {
                 let (n, min, max) = (of.len() as i32, *min as i32, *max as i32);
                 (max, n - min, max - min)
@@ -171,8 +171,8 @@ impl Tally {
         };
         let condition_left = u16::try_from(node.condition.len());
         Tally {
-            room,
-            slack,
+            true_slack,
+            false_slack,
             spread,
             condition_left: condition_left.expect("a condition has fewer than 65,536 literals"),
             condition_false: 0,
@@ -181,43 +181,44 @@ impl Tally {
 
     /// Whether a node always holds: a literal of its condition is false, or its count is between its bounds whatever the open literals are.
     pub(crate) fn is_settled(&self) -> bool {
-        self.condition_false > 0 || (self.room <= self.spread && self.slack <= self.spread)
+        self.condition_false > 0
+            || (self.true_slack <= self.spread && self.false_slack <= self.spread)
     }
 
     /// Whether a count can force something, or cannot hold.
     pub(crate) fn is_tight(&self) -> bool {
-        self.slack < 0 || self.is_needed() || self.is_full()
+        self.false_slack < 0 || self.is_needed() || self.is_full()
     }
 
     /// Whether a change of a literal in a role can make a node force more. If more literals of a count became false, it can if some must be true; if more became true, it can if not
     /// all may be.
     pub(crate) fn matters(&self, role: Role, literal: Literal) -> bool {
         match role {
-            Role::Counted { holds } if holds == literal.holds() => self.slack > self.spread,
-            Role::Counted { .. } => self.room > self.spread,
+            Role::Counted { holds } if holds == literal.holds() => self.false_slack > self.spread,
+            Role::Counted { .. } => self.true_slack > self.spread,
             Role::Condition { .. } | Role::Other => true,
         }
     }
 
     /// Whether all open literals of a count must be true.
     pub(crate) fn is_needed(&self) -> bool {
-        self.slack == 0 && self.room > self.spread
+        self.false_slack == 0 && self.true_slack > self.spread
     }
 
     /// Whether a count has as many true literals as it may have, or more, and others besides.
     pub(crate) fn is_full(&self) -> bool {
-        self.room <= 0 && self.slack > self.spread
+        self.true_slack <= 0 && self.false_slack > self.spread
     }
 
     /// Whether a count cannot hold.
     pub(crate) fn is_violated(&self) -> bool {
-        self.room < 0 || self.slack < 0
+        self.true_slack < 0 || self.false_slack < 0
     }
 
     /// The number of open literals of a count of which exactly one more must be true, unless more may be; `None` if another number must be.
     pub(crate) fn open_for_one(&self) -> Option<usize> {
-        let is_one = self.room.checked_sub(self.spread) == Some(1);
-        is_one.then_some(self.slack as usize + 1)
+        let is_one = self.true_slack.checked_sub(self.spread) == Some(1);
+        is_one.then_some(self.false_slack as usize + 1)
     }
 
     /// The number of open literals of the condition; `None` if one is false.
@@ -230,8 +231,8 @@ impl Tally {
         match role {
             Role::Condition { holds } if holds == literal.holds() => self.condition_left -= 1,
             Role::Condition { .. } => self.condition_false += 1,
-            Role::Counted { holds } if holds == literal.holds() => self.room -= 1,
-            Role::Counted { .. } => self.slack -= 1,
+            Role::Counted { holds } if holds == literal.holds() => self.true_slack -= 1,
+            Role::Counted { .. } => self.false_slack -= 1,
             Role::Other => {}
         }
     }
@@ -241,8 +242,8 @@ impl Tally {
         match role {
             Role::Condition { holds } if holds == literal.holds() => self.condition_left += 1,
             Role::Condition { .. } => self.condition_false -= 1,
-            Role::Counted { holds } if holds == literal.holds() => self.room += 1,
-            Role::Counted { .. } => self.slack += 1,
+            Role::Counted { holds } if holds == literal.holds() => self.true_slack += 1,
+            Role::Counted { .. } => self.false_slack += 1,
             Role::Other => {}
         }
     }
@@ -404,9 +405,9 @@ impl<'n> State<'n> {
         let of = of.filter(|one| {
             let is_rule = !network.nodes[one.node as usize].is_implication;
             let tally = &self.tallies[one.node as usize];
-            is_rule && one.role == counted && tally.room > tally.spread
+            is_rule && one.role == counted && tally.true_slack > tally.spread
         });
-        let left = of.map(|one| self.tallies[one.node as usize].slack as u32);
+        let left = of.map(|one| self.tallies[one.node as usize].false_slack as u32);
         left.min().unwrap_or(u32::MAX)
     }
 
@@ -558,14 +559,14 @@ impl<'n> State<'n> {
                                 true
                             }
                             Role::Counted { holds } if holds == entry.literal.holds() => {
-                                tally.room -= 1;
+                                tally.true_slack -= 1;
                                 tally.is_full()
                             }
                             Role::Counted { .. } => {
-                                tally.slack -= 1;
-                                tally.slack < 0
+                                tally.false_slack -= 1;
+                                tally.false_slack < 0
                                     || tally.is_needed()
-                                    || network.is_first_false(at, tally.slack)
+                                    || network.is_first_false(at, tally.false_slack)
                             }
                         };
                         if !is_last && may_force && mask[network.premise_of[at] as usize] {

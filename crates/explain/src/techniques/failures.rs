@@ -243,7 +243,7 @@ fn loop_failure(
     None
 }
 
-/// A part that is too large or has no room for its size; if every part needs a root, one without a root or with several.
+/// A part that is too large or cannot reach its size; if every part needs a root, one without a root or with several.
 fn part_failure(
     (nodes, edges): (&[Claim], &[(usize, usize)]),
     roots: &[(usize, Option<usize>)],
